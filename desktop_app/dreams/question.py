@@ -159,6 +159,21 @@ class AskedMind:
         outcome = Outcome(RunOutcome.DONE, waits.id, proposal=waits)
         return DreamAnswer(changes, outcome, unknown, left_out, second_readings.ask(self))
 
+    def ask_again(self) -> AskedReading | None:
+        """A second reading of what waits; None where nothing is left to be read again."""
+        from desktop_app.dreams import second_readings  # long to load
+
+        waits = self.store.proposals(ProposalState.PENDING)
+        return second_readings.ask(self) if waits else None
+
+    def read_again(self, text: str = "") -> DreamAnswer:
+        """What an answer to a second reading of what waits comes to, and the next question: see
+        `second_readings.read_again`.
+        """
+        from desktop_app.dreams import second_readings  # long to load
+
+        return second_readings.read_again(self, text)
+
     def _begun(self, lookback_days: int | None, until: date | None) -> BegunDream:
         asked = self.notebook, self.store, self.mind, self.now
         return begin(*asked, lookback_days=lookback_days, until=until)

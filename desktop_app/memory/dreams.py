@@ -11,25 +11,30 @@ from desktop_app.dreams import decisions
 from desktop_app.dreams.decisions import writable
 from desktop_app.dreams.dream import DreamWish, Outcome, deep_dream
 from desktop_app.dreams.engine_choice import USUAL, Engine
+from desktop_app.dreams.material import Mind
 from desktop_app.dreams.model.measure import Expected
 from desktop_app.dreams.proposal import Proposal, ProposalState
 from desktop_app.dreams.runs import DreamRun, alone
 from desktop_app.dreams.stale import as_days_stand, is_stale
 from desktop_app.dreams.window import gathered, undreamt
 from desktop_app.errors import WrongUse
-from desktop_app.memory.asked_dreams import AskedDreams
+from desktop_app.memory.room import Room
+from desktop_app.notebook.lines import UNLIMITED, Limits
 from desktop_app.notebook.source import Source
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
+    from desktop_app.dreams.question import AskedMind
     from desktop_app.memory.days import Noted
     from desktop_app.memory.tool_host import Replacement
     from desktop_app.models.model import ModelInfo
     from desktop_app.notebook.diaries import DiaryChange, DiaryEntry
 
 
-class Dreams(AskedDreams):
+class Dreams(Room):
     """Dreams over the days of an open notebook, and their proposals."""
+
+    doer = tr("a command")  # another program that wants to dream, too, is told this name
 
     async def dream(
         self,
@@ -47,6 +52,12 @@ class Dreams(AskedDreams):
         with alone(self._notebook.own, self.doer, now):
             asked = self._notebook, self._store, self._engines.dreamer(engine)
             return await deep_dream(*asked, now=now, lookback_days=lookback_days, **how)
+
+    def mind(self, mind: Mind, limits: Limits = UNLIMITED) -> "AskedMind":
+        """A mind outside this program, to be asked over the notebook as it is now."""
+        from desktop_app.dreams.question import AskedMind  # long to load, and seldom wanted
+
+        return AskedMind(self._notebook, self._store, mind, self._clock.now(), limits)
 
     async def expected(
         self, engine: Engine, lookback_days: int | None = None, until: date | None = None

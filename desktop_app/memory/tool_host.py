@@ -1,7 +1,7 @@
 """What tools may touch of an open notebook: see `memory.tools`."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import TYPE_CHECKING
@@ -10,15 +10,13 @@ from desktop_app.dreams.material import Mind
 from desktop_app.dreams.proposal import AGENT
 from desktop_app.errors import Problem
 from desktop_app.memory.days import Days
-from desktop_app.memory.files import Rewritten, UpdateMode
+from desktop_app.memory.files import UpdateMode
 from desktop_app.notebook.lines import UNLIMITED, Limits
-from desktop_app.search.hits import Hit
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.question import DreamAnswer
+    from desktop_app.dreams.question import AskedMind, DreamAnswer
     from desktop_app.dreams.question_store import DreamQuestion
-    from desktop_app.memory.dreams import Dreams
     from desktop_app.memory.memory import Memory
 
 Undo = Callable[[], None]
@@ -56,25 +54,29 @@ class NotebookTools:
     agent: str = ""
     limits: Limits = UNLIMITED
 
-    def find(self, query: str, limit: int) -> Sequence[Hit]:
-        """Lines of notes for a question, best first; none of dream diaries."""
-        hits = self.memory.search.for_a_model(query, limit, without=self.without())
-        self.memory.search.note_used(hit.path for hit in hits)
-        return hits
+    def question(self, days: int | None, question_id: str) -> "DreamQuestion":
+        """The question of a dream over so many days, or one that was asked before."""
+        mind = self._mind()
+        return mind.again(question_id) if question_id else mind.ask(days)
+
+    def propose(self, question_id: str, answer: str, second: str = "") -> "DreamAnswer":
+        """What an answer to the question of a dream comes to, then one to a second reading; without
+        either what is to be read again. Nothing is written.
+        """
+        mind = self._mind()
+        answered = mind.answer([answer], question_id) if answer else None
+        return mind.read_again(second) if second or answered is None else answered
+
+    def _mind(self) -> "AskedMind":
+        if not self.dreaming:
+            raise Problem(
+                tr("Dreams are switched off in Settings."), tr("A person can switch them on.")
+            )
+        return self.memory.dreams.mind(Mind(AGENT, self.agent), self.limits)
 
     def main_text(self) -> str:
         """MEMORY.md as it is."""
         return self.memory.files.read(self.memory.layout.memory).text
-
-    def note(self, text: str) -> Wrote:
-        """Add a line to today's notes."""
-        self.memory.files.need_unforgotten(text)
-        return noted(self.memory.days, text)
-
-    def add(self, text: str, heading: str) -> Wrote:
-        """Add bullets to MEMORY.md. Raises Problem where it says them already."""
-        self.memory.files.need_unforgotten(text)
-        return self._wrote(self.memory.files.update(text, UpdateMode.APPEND, heading))
 
     def replacement(self, text: str) -> Replacement:
         """What MEMORY.md would be with this text in its place. Raises Problem for no change."""
@@ -85,41 +87,17 @@ class NotebookTools:
         after = updated(before.data, text, replaces=True).decode("utf-8", "surrogateescape")
         return Replacement(before.path, before.text, after)
 
-    def replace(self, text: str) -> Wrote:
-        """Put the text in the place of MEMORY.md, as `replacement` says."""
+    def update(self, text: str, mode: UpdateMode, heading: str = "") -> Wrote:
+        """Write into MEMORY.md: bullets, or a text in its place. Raises Problem where it would say
+        nothing new."""
         files = self.memory.files
-        files.need_unforgotten(text, files.read(self.memory.layout.memory).data)
-        return self._wrote(files.update(text, UpdateMode.REPLACE))
-
-    def question(self, days: int | None, question_id: str) -> "DreamQuestion":
-        """The question of a dream over so many days, or one that was asked before."""
-        mind, dreams = Mind(AGENT, self.agent), self._dreams()
-        if question_id:
-            return dreams.asked(mind, question_id, limits=self.limits)
-        return dreams.ask(mind, days, limits=self.limits)
-
-    def propose(self, question_id: str, answer: str, second: str = "") -> "DreamAnswer":
-        """What an answer to the question of a dream comes to, then one to a second reading; without
-        either what is to be read again. Nothing is written.
-        """
-        mind, dreams, limits = Mind(AGENT, self.agent), self._dreams(), self.limits
-        answered = dreams.answer(mind, [answer], question_id, limits=limits) if answer else None
-        if second or answered is None:
-            answered = dreams.read_again(mind, second, limits=limits)
-        return answered
-
-    def _dreams(self) -> "Dreams":
-        if not self.dreaming:
-            raise Problem(
-                tr("Dreams are switched off in Settings."), tr("A person can switch them on.")
-            )
-        return self.memory.dreams
-
-    def _wrote(self, change: Rewritten) -> Wrote:
+        there = files.read(self.memory.layout.memory).data if mode is UpdateMode.REPLACE else b""
+        files.need_unforgotten(text, there)
+        change = files.update(text, mode, heading)
         before, after = change.before.text.split("\n"), change.after.text.split("\n")
         pairs = enumerate(zip_longest(before, after), start=1)
         news = (n for n, (old, new) in pairs if old != new and re.match(r"\s*[^\s#]", new or ""))
-        undo = lambda: self.memory.files.take_back(change)
+        undo = lambda: files.take_back(change)
         return Wrote(change.path, next(news, len(after)), undo)
 
 

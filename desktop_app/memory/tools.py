@@ -15,7 +15,8 @@ from desktop_app import resources
 from desktop_app.dreams.talk.extract import Category
 from desktop_app.errors import Problem
 from desktop_app.language.gate import doubted, held, reason_of
-from desktop_app.memory.tool_host import NotebookTools, Replacement, Undo, Wrote
+from desktop_app.memory.files import UpdateMode
+from desktop_app.memory.tool_host import NotebookTools, Replacement, Undo, Wrote, noted
 from desktop_app.models.model import ModelTool
 from desktop_app.notebook.layout import FileKind
 from desktop_app.sessions.prompt import USUAL_BUDGET
@@ -163,7 +164,9 @@ def _json(told: object) -> ToolOutcome:
 
 
 def _search(house: NotebookTools, given: Arguments) -> ToolOutcome:
-    hits = house.find(given["query"], given.get("limit", USUAL_HITS))
+    search, limit = house.memory.search, given.get("limit", USUAL_HITS)
+    hits = search.for_a_model(given["query"], limit, without=house.without())
+    search.note_used(hit.path for hit in hits)
     return _json(
         [
             {"path": hit.path, "line": hit.line, "score": round(hit.score, 3), "text": hit.text}
@@ -259,7 +262,8 @@ def _read_memory(house: NotebookTools, given: Arguments) -> ToolOutcome:
 
 def _note(house: NotebookTools, given: Arguments) -> ToolOutcome:
     text = given.get("text", given.get("entry", ""))
-    wrote = house.note(text)
+    house.memory.files.need_unforgotten(text)
+    wrote = noted(house.memory.days, text)
     if (why := held(text)) is None:
         return _written(wrote)
     warning = tr("Tell the person that it stands there: {why}.").format(why=reason_of(why))
@@ -269,9 +273,8 @@ def _note(house: NotebookTools, given: Arguments) -> ToolOutcome:
 def _update(house: NotebookTools, given: Arguments) -> ToolOutcome:
     text = given.get("fact", given.get("text", ""))
     must_be_harmless(text, house.main_text())
-    if given.get("mode") == "replace":
-        return _written(house.replace(text))
-    return _written(house.add(text, HEADINGS.get(given.get("category", ""), "")))
+    mode = UpdateMode(given.get("mode", "append"))
+    return _written(house.update(text, mode, HEADINGS.get(given.get("category", ""), "")))
 
 
 def _written(wrote: Wrote, *more: str) -> ToolOutcome:

@@ -203,7 +203,7 @@ class DreamsPage(Page):
     def dream_by_chat(self) -> None:
         days, limits = self.work.days, limits_of(self.settings.get)
         if self.work.allowed():
-            ask = lambda memory: memory.dreams.ask(Mind(CHAT), days, limits=limits)
+            ask = lambda memory: memory.dreams.mind(Mind(CHAT), limits).ask(days)
             self._write(ask, self._ask_chat)
 
     def _ask_chat(self, question: DreamQuestion | AskedReading) -> None:
@@ -214,7 +214,7 @@ class DreamsPage(Page):
     def hear_chat(self, answers: Sequence[str]) -> None:
         refuse = lambda problem: self.desk.chat.refuse(str(problem))
         reading, limits = self.desk.chat.reading or None, limits_of(self.settings.get)
-        deed = lambda memory: memory.dreams.answer(Mind(CHAT), answers, reading, limits=limits)
+        deed = lambda memory: memory.dreams.mind(Mind(CHAT), limits).answer(answers, reading)
         self._write(deed, self._chat_heard, refuse)
 
     def _chat_heard(self, answer: DreamAnswer) -> None:

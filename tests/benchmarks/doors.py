@@ -21,7 +21,6 @@ import httpx
 from desktop_app.faces.doors.policy import Keys, Scope
 from desktop_app.memory import Memory
 from desktop_app.memory.search import FOR_MODELS
-from desktop_app.memory.tool_host import NotebookTools
 from desktop_app.settings import Places
 from tests.benchmarks._recall import LOCOMO, answerable, measured, sessions
 
@@ -130,9 +129,8 @@ def _as_an_agent(conversations: list[dict[str, Any]], work: Path) -> Iterator[st
         memory = Memory.create(root, Places(work / "data", work / "config"))
         memory.patient = True
         memory.index.refresh()
-        tools = NotebookTools(memory, dreaming=False)
         for question, places in answerable(sample, place_of):
-            found = tools.find(question, 10)
+            found = memory.search.for_a_model(question, 10)
             hits = memory.search.find(question, limit=10, kinds=FOR_MODELS).hits
             tool.append(any((hit.path, hit.line) in places for hit in found))
             search.append(any((hit.path, hit.line) in places for hit in hits))

@@ -46,13 +46,13 @@ CLAUDE = Mind(CHAT)
 
 
 def test_prose_a_row_and_an_item_are_updated_in_place_and_undone(memory: Memory) -> None:
-    (text,) = memory.dreams.ask(CLAUDE).parts
+    (text,) = memory.dreams.mind(CLAUDE).ask().parts
     named = marks(text)
     lines = []
     for new, begins in CHANGED.items():
         cited = [next(mark for says, mark in named.items() if says.startswith(b)) for b in begins]
         lines.append(f"- {new} {{{', '.join(cited)}}}")
-    answer = memory.dreams.answer(CLAUDE, ["[MEMORY]\n" + "\n".join(lines)])
+    answer = memory.dreams.mind(CLAUDE).answer(["[MEMORY]\n" + "\n".join(lines)])
     assert [(one.kind, one.verdict, one.accepted) for one in answer.changes] == [
         ("updated", "supported", False),  # prose is a person's own
         ("updated", "supported", True),

@@ -60,9 +60,9 @@ def good_answer(text: str) -> str:
 
 
 def test_an_answer_is_proved_line_by_line_and_waits(memory: Memory) -> None:
-    question = memory.dreams.ask(ADA)
+    question = memory.dreams.mind(ADA).ask()
     (text,) = question.parts
-    answer = memory.dreams.answer(ADA, [good_answer(text)])
+    answer = memory.dreams.mind(ADA).answer([good_answer(text)])
     assert [(one.kind, one.accepted) for one in answer.changes] == [
         ("updated", True),
         ("added", True),
@@ -90,11 +90,11 @@ def test_an_answer_is_proved_line_by_line_and_waits(memory: Memory) -> None:
 def test_memory_is_written_anew_without_a_note_only_where_it_is_shorter(
     memory: Memory, new: str, limits: Limits, ticked: bool
 ) -> None:
-    named = marks(memory.dreams.ask(ADA).parts[0])
+    named = marks(memory.dreams.mind(ADA).ask().parts[0])
     report = named[REPORT]
     key = named["Jonas has the spare key."]
     text = f"[MEMORY]\n## Work\n- {new} {{{report}, {key}}}\n[DREAM]\nnone\n"
-    (change,) = memory.dreams.answer(ADA, [text], limits=limits).changes
+    (change,) = memory.dreams.mind(ADA, limits).answer([text]).changes
     assert (change.kind, change.verdict, change.accepted) == ("merged", "supported", ticked)
     assert ("hardly shorter" in change.reason) != ticked
 
@@ -102,18 +102,18 @@ def test_memory_is_written_anew_without_a_note_only_where_it_is_shorter(
 def test_what_only_one_day_says_is_said_on_one_day(memory: Memory) -> None:
     tale = "Mara ate peanuts by mistake and saw a doctor in Oslo."
     (memory.root / "memory/2026-11-21.md").write_text(f"- {tale}\n")
-    named = marks(memory.dreams.ask(ADA, 2).parts[0])
+    named = marks(memory.dreams.mind(ADA).ask(2).parts[0])
     fact = "Mara is allergic to peanuts."
     text = f"[MEMORY]\n- {fact} {{{named[fact]}, {named[tale]}}}\n[DREAM]\nnone\n"
-    (change,) = memory.dreams.answer(ADA, [text]).changes
+    (change,) = memory.dreams.mind(ADA).answer([text]).changes
     assert (change.kind, change.accepted, change.reason) == ("added", True, "said in the notes")
 
 
 def test_a_mended_answer_takes_the_place_of_the_one_before(memory: Memory) -> None:
-    (text,) = memory.dreams.ask(ADA).parts
-    memory.dreams.answer(ADA, [good_answer(text)])
+    (text,) = memory.dreams.mind(ADA).ask().parts
+    memory.dreams.mind(ADA).answer([good_answer(text)])
     mended = good_answer(text).replace("shrimps", "nuts")
-    memory.dreams.answer(ADA, [mended])
+    memory.dreams.mind(ADA).answer([mended])
     (waiting,) = memory.dreams.proposals()
     assert [one.new for one in waiting.changes if "nuts" in (one.new or "")].count(
         "Mara is allergic to nuts."
@@ -122,22 +122,22 @@ def test_a_mended_answer_takes_the_place_of_the_one_before(memory: Memory) -> No
 
 
 def test_marks_hold_although_memory_and_days_have_grown(memory: Memory) -> None:
-    (text,) = memory.dreams.ask(A_CHAT).parts
+    (text,) = memory.dreams.mind(A_CHAT).ask().parts
     grown = MEMORY.replace("## Work\n\n", "## Work\n\n- The pier is closed on Mondays.\n")
     (memory.root / "MEMORY.md").write_text(grown)
     day = memory.root / "memory/2026-11-20.md"
     day.write_text(DAY.replace("## Notes (09:12)\n\n", "## Notes (09:12)\n\n- Tea at four.\n"))
-    answer = memory.dreams.answer(A_CHAT, [good_answer(text)])
+    answer = memory.dreams.mind(A_CHAT).answer([good_answer(text)])
     updated = answer.changes[0]
     assert updated.old == ("The report is due on 27 November; Jonas signs it off.",)
     assert updated.accepted and not answer.unknown
 
 
 def test_a_statement_that_has_changed_since_is_named(memory: Memory) -> None:
-    (text,) = memory.dreams.ask(A_CHAT).parts
+    (text,) = memory.dreams.mind(A_CHAT).ask().parts
     changed = MEMORY.replace("27 November", "1 December")
     (memory.root / "MEMORY.md").write_text(changed)
-    answer = memory.dreams.answer(A_CHAT, [good_answer(text)])
+    answer = memory.dreams.mind(A_CHAT).answer([good_answer(text)])
     assert answer.unknown == ("M1",)
     assert not any(one.old for one in answer.changes)
 
@@ -145,28 +145,28 @@ def test_a_statement_that_has_changed_since_is_named(memory: Memory) -> None:
 def test_an_agent_does_not_prove_its_proposal_by_lines_of_its_own(memory: Memory) -> None:
     with written_by("ada"):
         memory.days.remember("Mara is allergic to milk.")
-    (text,) = memory.dreams.ask(ADA).parts
+    (text,) = memory.dreams.mind(ADA).ask().parts
     mark = marks(text)["Mara is allergic to milk."]
     said = f"[MEMORY]\n## Health\n- Mara is allergic to milk. {{{mark}}}\n"
-    (own,) = memory.dreams.answer(ADA, [said]).changes
+    (own,) = memory.dreams.mind(ADA).answer([said]).changes
     assert not own.accepted
-    memory.dreams.ask(A_CHAT)
-    (other,) = memory.dreams.answer(A_CHAT, [said]).changes
+    memory.dreams.mind(A_CHAT).ask()
+    (other,) = memory.dreams.mind(A_CHAT).answer([said]).changes
     assert other.accepted
 
 
 def test_each_agent_keeps_its_own_proposal_in_the_one_that_waits(memory: Memory) -> None:
-    first, second = memory.dreams.ask(ADA), memory.dreams.ask(BERTHA)
-    memory.dreams.answer(ADA, [good_answer(first.parts[0])], first.id)
+    first, second = memory.dreams.mind(ADA).ask(), memory.dreams.mind(BERTHA).ask()
+    memory.dreams.mind(ADA).answer([good_answer(first.parts[0])], first.id)
     key = marks(second.parts[0])["Jonas has the spare key."]
     moved = f"[MEMORY]\n## Home\n- Jonas has the spare key. {{{key}}}\n"
-    memory.dreams.answer(BERTHA, [moved], second.id)
+    memory.dreams.mind(BERTHA).answer([moved], second.id)
     (waiting,) = memory.dreams.proposals()
     assert (waiting.model, len(waiting.changes)) == ("Bertha", 4)
     assert [one.by for one in waiting.changes] == ["", "Ada", "Ada", "Ada"]
     lines = good_answer(first.parts[0]).split("\n")
     mended = "\n".join(line for line in lines if "shrimps" not in line)
-    memory.dreams.answer(ADA, [mended], first.id)
+    memory.dreams.mind(ADA).answer([mended], first.id)
     (waiting,) = memory.dreams.proposals()
     assert [(one.kind, one.by) for one in waiting.changes] == [
         ("updated", ""),
@@ -176,23 +176,23 @@ def test_each_agent_keeps_its_own_proposal_in_the_one_that_waits(memory: Memory)
 
 
 def test_what_a_person_has_decided_on_stays_when_an_answer_is_mended(memory: Memory) -> None:
-    (text,) = memory.dreams.ask(ADA).parts
-    first = memory.dreams.answer(ADA, [good_answer(text)]).proposal
+    (text,) = memory.dreams.mind(ADA).ask().parts
+    first = memory.dreams.mind(ADA).answer([good_answer(text)]).proposal
     assert first is not None
     memory.dreams.decide(first.id, 1, False)
     memory.dreams.decide(first.id, 3, True, "Mara is allergic to shrimps, too.")
-    mended = memory.dreams.answer(ADA, ["[MEMORY]\nnone\n"])
+    mended = memory.dreams.mind(ADA).answer(["[MEMORY]\nnone\n"])
     assert mended.proposal is None
     (waiting,) = memory.dreams.proposals()
     assert [(one.decided, one.accepted) for one in waiting.changes] == [(True, False), (True, True)]
-    again = memory.dreams.answer(ADA, [good_answer(text)])
+    again = memory.dreams.mind(ADA).answer([good_answer(text)])
     assert again.left_out == {
         "The report is due on 4 December; Jonas signs it off.": "it was rejected before"
     }
 
 
 def test_of_a_line_that_is_left_out_the_mind_hears_why(memory: Memory) -> None:
-    (text,) = memory.dreams.ask(ADA).parts
+    (text,) = memory.dreams.mind(ADA).ask().parts
     named = marks(text)
     peanuts, key = named["Mara is allergic to peanuts."], named["Jonas has the spare key."]
     piano = named["Clara has piano on Thursday at 17:00."]
@@ -201,7 +201,7 @@ def test_of_a_line_that_is_left_out_the_mind_hears_why(memory: Memory) -> None:
         f"[MEMORY]\n- Mara is allergic to peanuts. {{{key}}}\n- Mara, allergic. {{{peanuts}}}\n"
         f"- The password is hunter2hunter2. {{{key}}}\n- Tea. {{{piano}, D2026-11-20:99}}\n"
     )
-    answer = memory.dreams.answer(ADA, [said])
+    answer = memory.dreams.mind(ADA).answer([said])
     assert [one.new for one in answer.changes] == ["Tea."]
     assert answer.unknown == (peanuts, "D2026-11-20:99")
     assert answer.left_out == {
@@ -212,10 +212,10 @@ def test_of_a_line_that_is_left_out_the_mind_hears_why(memory: Memory) -> None:
 
 
 def test_a_day_that_has_grown_since_the_question_is_read_by_the_next_dream(memory: Memory) -> None:
-    (text,) = memory.dreams.ask(ADA).parts
+    (text,) = memory.dreams.mind(ADA).ask().parts
     grown = f"{DAY}- Please remember: the pier is closed on Mondays.\n"
     (memory.root / "memory/2026-11-20.md").write_text(grown)
-    memory.dreams.answer(ADA, [good_answer(text)])
+    memory.dreams.mind(ADA).answer([good_answer(text)])
     outcome = asyncio.run(memory.dreams.dream())
     assert outcome.proposal is not None
     assert any("pier is closed" in (one.new or "") for one in outcome.proposal.changes)
@@ -230,15 +230,15 @@ def test_in_a_folder_of_an_agent_nothing_of_an_agents_proposal_is_ticked(tmp_pat
     (root / "memory/2026-11-20.md").write_text(DAY)
     found = opened(root, tmp_path)
     assert found.layout.name == "OpenClaw"
-    (text,) = found.dreams.ask(ADA).parts
-    changes = found.dreams.answer(ADA, [good_answer(text)]).changes
+    (text,) = found.dreams.mind(ADA).ask().parts
+    changes = found.dreams.mind(ADA).answer([good_answer(text)]).changes
     found.close()
     assert changes[0].verdict == "supported" and not any(one.accepted for one in changes)
 
 
 def test_what_an_agent_proposes_is_written_by_nobody_but_the_person(memory: Memory) -> None:
-    (text,) = memory.dreams.ask(ADA).parts
-    proposal = memory.dreams.answer(ADA, [good_answer(text)]).proposal
+    (text,) = memory.dreams.mind(ADA).ask().parts
+    proposal = memory.dreams.mind(ADA).answer([good_answer(text)]).proposal
     assert proposal is not None and proposal.changes[0].accepted
     assert not writable(proposal, lambda source: True, agents=True, verbatim=True)
 
@@ -246,13 +246,13 @@ def test_what_an_agent_proposes_is_written_by_nobody_but_the_person(memory: Memo
 def test_what_waits_of_an_earlier_question_stays_when_a_newer_one_is_answered(
     memory: Memory,
 ) -> None:
-    (text,) = memory.dreams.ask(ADA).parts
-    memory.dreams.answer(ADA, [good_answer(text)])
+    (text,) = memory.dreams.mind(ADA).ask().parts
+    memory.dreams.mind(ADA).answer([good_answer(text)])
     memory.dreams.apply(only={1})
     memory._clock.at += timedelta(minutes=5)  # type: ignore[attr-defined]
-    (text,) = memory.dreams.ask(ADA).parts
+    (text,) = memory.dreams.mind(ADA).ask().parts
     key = marks(text)["Jonas has the spare key."]
-    memory.dreams.answer(ADA, [f"[MEMORY]\n## Home\n- Jonas has the spare key. {{{key}}}\n"])
+    memory.dreams.mind(ADA).answer([f"[MEMORY]\n## Home\n- Jonas has the spare key. {{{key}}}\n"])
     (waiting,) = memory.dreams.proposals()
     assert [(one.kind, one.new) for one in waiting.changes] == [
         ("moved", None),
@@ -262,19 +262,21 @@ def test_what_waits_of_an_earlier_question_stays_when_a_newer_one_is_answered(
 
 
 def test_a_line_that_goes_has_to_be_one_of_memory(memory: Memory) -> None:
-    (text,) = memory.dreams.ask(ADA).parts
+    (text,) = memory.dreams.mind(ADA).ask().parts
     note = marks(text)["Mara is allergic to peanuts."]
     retired = {"kind": "retired", "marks": [note], "reason": "It has ended."}
-    answer = memory.dreams.answer(ADA, [json.dumps({"changes": [retired]})])
+    answer = memory.dreams.mind(ADA).answer([json.dumps({"changes": [retired]})])
     assert answer.changes == ()
     assert answer.left_out == {"It has ended.": "it does not say which line of memory it replaces"}
 
 
 def test_a_diary_names_who_proposed_what_was_taken(memory: Memory) -> None:
-    first, second = memory.dreams.ask(ADA), memory.dreams.ask(A_CHAT)
-    memory.dreams.answer(ADA, [good_answer(first.parts[0])], first.id)
+    first, second = memory.dreams.mind(ADA).ask(), memory.dreams.mind(A_CHAT).ask()
+    memory.dreams.mind(ADA).answer([good_answer(first.parts[0])], first.id)
     key = marks(second.parts[0])["Jonas has the spare key."]
-    memory.dreams.answer(A_CHAT, [f"[MEMORY]\n## Home\n- Jonas has the spare key. {{{key}}}\n"])
+    memory.dreams.mind(A_CHAT).answer(
+        [f"[MEMORY]\n## Home\n- Jonas has the spare key. {{{key}}}\n"]
+    )
     applied = memory.dreams.apply(only={1, 2})
     told = (memory.root / str(applied.proposal.diary)).read_text()
     assert "· a chat ·" in told and told.count("Ada") == 1
@@ -295,9 +297,9 @@ def test_a_dream_that_writes_at_once_leaves_what_an_agent_proposed(
     memory: Memory, worded: str
 ) -> None:
     """It asks about the same line itself, and its question says less."""
-    (text,) = memory.dreams.ask(ADA).parts
+    (text,) = memory.dreams.mind(ADA).ask().parts
     said = good_answer(text).replace("The report is due on 4 December; Jonas signs it off.", worded)
-    memory.dreams.answer(ADA, [said])
+    memory.dreams.mind(ADA).answer([said])
     memory.days.remember("Please remember: the pier is closed on Mondays.")
     memory._clock.at += timedelta(minutes=5)  # type: ignore[attr-defined]
     outcome = asyncio.run(memory.dreams.dream())
@@ -314,7 +316,7 @@ def test_a_dream_that_writes_at_once_leaves_what_an_agent_proposed(
 
 
 def test_a_question_that_is_given_back_is_no_answer(memory: Memory) -> None:
-    (text,) = memory.dreams.ask(A_CHAT).parts
+    (text,) = memory.dreams.mind(A_CHAT).ask().parts
     with pytest.raises(Problem, match="This is the question"):
-        memory.dreams.answer(A_CHAT, [text])
-    assert memory.dreams.answer(A_CHAT, [f"{text}\n{good_answer(text)}"]).changes
+        memory.dreams.mind(A_CHAT).answer([text])
+    assert memory.dreams.mind(A_CHAT).answer([f"{text}\n{good_answer(text)}"]).changes

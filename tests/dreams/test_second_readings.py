@@ -57,8 +57,8 @@ BUOYS = [f"There is a red buoy, namely number {n}." for n in range(40)]
 
 
 def proposed(memory: Memory, mind: Mind = A_CHAT) -> DreamAnswer:
-    (text,) = memory.dreams.ask(mind).parts
-    return memory.dreams.answer(mind, [answer_of(text)])
+    (text,) = memory.dreams.mind(mind).ask().parts
+    return memory.dreams.mind(mind).answer([answer_of(text)])
 
 
 def ticked(proposal: Proposal | None) -> list[str | None]:
@@ -69,7 +69,7 @@ def ticked(proposal: Proposal | None) -> list[str | None]:
 def nothing_is_left(memory: Memory, mind: Mind = A_CHAT) -> bool:
     """Whether this mind has nothing to read again."""
     with pytest.raises(Problem, match="can be read again"):
-        memory.dreams.read_again(mind)
+        memory.dreams.mind(mind).read_again()
     return True
 
 
@@ -83,7 +83,7 @@ def test_a_chat_proves_lines_in_other_words_when_it_is_asked_once_more(memory: M
     assert first.second is not None and first.second.unproved == 2
     assert ticked(first.proposal) == []
     assert OWN in asked(first) and TASTE in asked(first) and "Clara" not in asked(first)
-    second = memory.dreams.answer(A_CHAT, [f"{asked(first)}\n\nSure:\n{read(asked(first))}"])
+    second = memory.dreams.mind(A_CHAT).answer([f"{asked(first)}\n\nSure:\n{read(asked(first))}"])
     assert ticked(second.proposal) == [OWN, TASTE] and second.second is None
     (waiting,) = memory.dreams.proposals()
     assert waiting.id == first.outcome.id and not unread(waiting)
@@ -92,7 +92,7 @@ def test_a_chat_proves_lines_in_other_words_when_it_is_asked_once_more(memory: M
 
 def test_a_no_lets_a_line_wait_with_its_words(memory: Memory) -> None:
     first = proposed(memory)
-    second = memory.dreams.answer(A_CHAT, [read(asked(first), no=TASTE)])
+    second = memory.dreams.mind(A_CHAT).answer([read(asked(first), no=TASTE)])
     assert ticked(second.proposal) == [OWN]
     (taste,) = (one for one in second.changes if one.new == TASTE)
     assert taste.verdict != Support.SUPPORTED and ("of",) in [one.words for one in taste.doubts]
@@ -101,11 +101,11 @@ def test_a_no_lets_a_line_wait_with_its_words(memory: Memory) -> None:
 def test_what_a_mind_would_leave_waits_with_its_reason_also_when_it_is_proposed_again(
     memory: Memory,
 ) -> None:
-    (text,) = memory.dreams.ask(A_CHAT).parts
+    (text,) = memory.dreams.mind(A_CHAT).ask().parts
     given = [answer_of(text)]
-    first = memory.dreams.answer(A_CHAT, given)
-    second = memory.dreams.answer(A_CHAT, [read(asked(first), leave=TASTE)])
-    for answered in (second, memory.dreams.answer(A_CHAT, given)):
+    first = memory.dreams.mind(A_CHAT).answer(given)
+    second = memory.dreams.mind(A_CHAT).answer([read(asked(first), leave=TASTE)])
+    for answered in (second, memory.dreams.mind(A_CHAT).answer(given)):
         assert ticked(answered.proposal) == [OWN] and answered.second is None
         (taste,) = (one for one in answered.changes if one.new == TASTE)
         assert taste.reason == "a second reading finds it not worth keeping in memory"
@@ -143,9 +143,9 @@ def test_what_a_person_has_decided_stays_and_is_not_asked_about(memory: Memory) 
     first = proposed(memory)
     (n,) = (one.n for one in first.changes if one.new == TASTE)
     memory.dreams.decide(first.outcome.id, n, False)
-    again = memory.dreams.read_again(A_CHAT)
+    again = memory.dreams.mind(A_CHAT).read_again()
     assert TASTE not in asked(again)
-    second = memory.dreams.answer(A_CHAT, [read(asked(first))])  # to the question of before
+    second = memory.dreams.mind(A_CHAT).answer([read(asked(first))])  # to the question of before
     assert ticked(second.proposal) == [OWN]
     (refused,) = (one for one in memory.dreams.proposal().changes if one.n == n)
     assert refused.decided and not refused.accepted
@@ -157,10 +157,10 @@ def test_a_reading_that_was_missed_is_had_later_also_in_the_proposal_of_a_newer_
     proposed(memory)
     memory._clock.at += timedelta(days=2)  # type: ignore[attr-defined]
     (memory.root / "memory/2026-11-22.md").write_text("# Day\n\n- Otis sings.\n")
-    (text,) = memory.dreams.ask(A_CHAT, 2).parts
-    memory.dreams.answer(A_CHAT, [answer_of(text, {"Otis sings.": ("Otis sings.",)})])
-    answered = memory.dreams.read_again(A_CHAT)
-    done = memory.dreams.answer(A_CHAT, [read(asked(answered))])
+    (text,) = memory.dreams.mind(A_CHAT).ask(2).parts
+    memory.dreams.mind(A_CHAT).answer([answer_of(text, {"Otis sings.": ("Otis sings.",)})])
+    answered = memory.dreams.mind(A_CHAT).read_again()
+    done = memory.dreams.mind(A_CHAT).answer([read(asked(answered))])
     assert set(ticked(done.proposal)) == {"Otis sings.", OWN, TASTE}
     assert nothing_is_left(memory)
 
@@ -168,34 +168,34 @@ def test_a_reading_that_was_missed_is_had_later_also_in_the_proposal_of_a_newer_
 def test_an_agent_reads_only_what_it_has_proposed_itself(memory: Memory) -> None:
     first = proposed(memory, ADA)
     assert nothing_is_left(memory, BERTHA)
-    taken = memory.dreams.read_again(BERTHA, read(asked(first)))
+    taken = memory.dreams.mind(BERTHA).read_again(read(asked(first)))
     assert taken.changes == () and ticked(memory.dreams.proposal()) == []
-    assert asked(memory.dreams.read_again(A_CHAT)), "a person may have anybody read it"
-    assert ticked(memory.dreams.read_again(ADA, read(asked(first))).proposal) == [OWN, TASTE]
+    assert asked(memory.dreams.mind(A_CHAT).read_again()), "a person may have anybody read it"
+    assert ticked(memory.dreams.mind(ADA).read_again(read(asked(first))).proposal) == [OWN, TASTE]
 
 
 def test_a_move_that_a_later_reading_proves_tells_why_it_moves(memory: Memory) -> None:
     line = "Clara has piano on Thursday at 17:00."
     text = f"# Memory\n\n## Old plans\n\n- {line}\n\n## Work\n\n- Jonas works.\n"
     (memory.root / "MEMORY.md").write_text(text)
-    (question,) = memory.dreams.ask(A_CHAT).parts
+    (question,) = memory.dreams.mind(A_CHAT).ask().parts
     said = f"[MEMORY]\n## Work\n- {line} {{{marks(question)[line]}}}\n"
-    first = memory.dreams.answer(A_CHAT, [said])
+    first = memory.dreams.mind(A_CHAT).answer([said])
     assert [one.reason[:28] for one in first.changes] == ["The heading would no longer "]
-    (moved,) = memory.dreams.answer(A_CHAT, [read(asked(first))]).changes
+    (moved,) = memory.dreams.mind(A_CHAT).answer([read(asked(first))]).changes
     assert (moved.accepted, moved.reason) == (True, "it belongs under “Work”")
 
 
 def test_many_lines_are_asked_about_one_question_after_the_other(memory: Memory) -> None:
     day = "".join(f"- Buoy {n} is red.\n" for n in range(40))
     (memory.root / "memory/2026-11-20.md").write_text(DAY + day)
-    (text,) = memory.dreams.ask(ADA).parts
+    (text,) = memory.dreams.mind(ADA).ask().parts
     lines = {new: (f"Buoy {n} is red.",) for n, new in enumerate(BUOYS)}
-    answered, count = memory.dreams.answer(ADA, [answer_of(text, lines)]), 0
+    answered, count = memory.dreams.mind(ADA).answer([answer_of(text, lines)]), 0
     left = len(unread(memory.dreams.proposal()))
     assert left == 40
     while answered.second is not None:
-        answered = memory.dreams.read_again(ADA, read(asked(answered)))
+        answered = memory.dreams.mind(ADA).read_again(read(asked(answered)))
         count += 1
     assert count == 2 and ticked(answered.proposal) == BUOYS
     assert not unread(memory.dreams.proposal())
@@ -203,9 +203,9 @@ def test_many_lines_are_asked_about_one_question_after_the_other(memory: Memory)
 
 def test_rows_that_are_there_count_where_others_are_missing(memory: Memory) -> None:
     first = proposed(memory)
-    second = memory.dreams.answer(A_CHAT, [read(asked(first), without=TASTE)])
+    second = memory.dreams.mind(A_CHAT).answer([read(asked(first), without=TASTE)])
     assert ticked(second.proposal) == [OWN] and "1 line stays as it was" in second.outcome.reason
-    assert TASTE in asked(memory.dreams.read_again(A_CHAT))
+    assert TASTE in asked(memory.dreams.mind(A_CHAT).read_again())
 
 
 def test_what_was_undone_is_not_ticked_by_a_reading(memory: Memory) -> None:
@@ -214,8 +214,8 @@ def test_what_was_undone_is_not_ticked_by_a_reading(memory: Memory) -> None:
     memory.dreams.apply(first.proposal.id, only={one.n for one in first.changes})
     memory.dreams.undo()
     with pytest.raises(Problem, match="can be read again"):
-        memory.dreams.read_again(A_CHAT)
-    memory.dreams.read_again(A_CHAT, read(asked(first)))
+        memory.dreams.mind(A_CHAT).read_again()
+    memory.dreams.mind(A_CHAT).read_again(read(asked(first)))
     assert ticked(memory.dreams.proposal()) == []
 
 
@@ -225,19 +225,19 @@ def test_a_line_whose_note_has_changed_since_is_neither_asked_about_nor_ticked(
     first = proposed(memory)
     day = memory.root / "memory/2026-11-20.md"
     day.write_text(DAY.replace("peanuts", "cats"))
-    assert ticked(memory.dreams.answer(A_CHAT, [read(asked(first))]).proposal) == [OWN]
+    assert ticked(memory.dreams.mind(A_CHAT).answer([read(asked(first))]).proposal) == [OWN]
     assert nothing_is_left(memory)
 
 
 @pytest.mark.parametrize("said", ["All of them are fine.", "reading 00000000\n1: yes"])
 def test_what_answers_no_reading_is_told_so(memory: Memory, said: str) -> None:
     with pytest.raises(Missing):
-        memory.dreams.read_again(A_CHAT, said)
+        memory.dreams.mind(A_CHAT).read_again(said)
     first = proposed(memory)
     with pytest.raises(Problem, match="no answer to the second reading"):
-        memory.dreams.read_again(A_CHAT, said)
+        memory.dreams.mind(A_CHAT).read_again(said)
     with pytest.raises(Problem, match="agreed form"):
-        memory.dreams.read_again(A_CHAT, asked(first))
+        memory.dreams.mind(A_CHAT).read_again(asked(first))
     assert ticked(memory.dreams.proposal()) == []
 
 
@@ -256,10 +256,10 @@ def test_what_waits_all_the_same_is_read_again_so_that_its_reason_is_the_true_on
     memory: Memory, line: str
 ) -> None:
     cited, reason = WAITS_ALL_THE_SAME[line]
-    (text,) = memory.dreams.ask(A_CHAT).parts
-    first = memory.dreams.answer(A_CHAT, [answer_of(text, {line: cited})])
+    (text,) = memory.dreams.mind(A_CHAT).ask().parts
+    first = memory.dreams.mind(A_CHAT).answer([answer_of(text, {line: cited})])
     assert line in asked(first) and ticked(first.proposal) == []
-    second = memory.dreams.answer(A_CHAT, [read(asked(first))])
+    second = memory.dreams.mind(A_CHAT).answer([read(asked(first))])
     assert ticked(second.proposal) == [] and second.second is None
     (change,) = second.changes
     assert (change.reason, change.doubts) == (reason, ())
@@ -267,9 +267,9 @@ def test_what_waits_all_the_same_is_read_again_so_that_its_reason_is_the_true_on
 
 def test_a_move_that_a_mind_would_leave_waits_with_a_reason_to_stay(memory: Memory) -> None:
     moved = "Clara has piano on Thursday at 17:00."
-    (text,) = memory.dreams.ask(A_CHAT).parts
-    first = memory.dreams.answer(A_CHAT, [answer_of(text, {moved: (moved,)})])
-    second = memory.dreams.answer(A_CHAT, [read(asked(first), leave=moved)])
+    (text,) = memory.dreams.mind(A_CHAT).ask().parts
+    first = memory.dreams.mind(A_CHAT).answer([answer_of(text, {moved: (moved,)})])
+    second = memory.dreams.mind(A_CHAT).answer([read(asked(first), leave=moved)])
     (change,) = (one for one in second.changes if moved in one.old)
     assert change.kind == ChangeKind.MOVED and not change.accepted
     assert change.reason == "a second reading finds memory no better by it"

@@ -5,6 +5,7 @@ import dataclasses
 import json
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -254,11 +255,15 @@ def test_an_import_leaves_it_out(memory: Memory, tmp_path: Path) -> None:
 
 
 def test_a_model_in_a_talk_cannot_write_it(memory: Memory) -> None:
+    from desktop_app.memory.files import UpdateMode
     from desktop_app.memory.tool_host import NotebookTools
+    from desktop_app.memory.tools import EVERY, call
 
     forgotten(memory)
     tools = NotebookTools(memory, dreaming=False)
-    for write in (tools.note, tools.replace, tools.replacement, lambda text: tools.add(text, "")):
+    assert "forgotten for good" in call(tools, EVERY, "memory_save", {"text": PIN}).text
+    writes = (partial(tools.update, mode=mode) for mode in UpdateMode)
+    for write in (*writes, tools.replacement):
         with pytest.raises(Problem, match="forgotten for good"):
             write(PIN)
 

@@ -75,7 +75,7 @@ async def test_a_dream_without_a_model_keeps_every_entry(memory: Memory) -> None
 
 
 def test_what_a_model_answers_changes_moves_and_removes_no_entry(memory: Memory) -> None:
-    text = memory.dreams.ask(ADA).parts[0]
+    text = memory.dreams.mind(ADA).ask().parts[0]
     marks = {words: mark for mark, words in re.findall(r"^(M\d+|D[\d-]+:\d+) (.+)$", text, re.M)}
     build, role, mocks = (next(v for k, v in marks.items() if k.startswith(f"[{one}"))
                           for one in ("Build", "User", "No mocks"))  # fmt: skip
@@ -86,7 +86,7 @@ def test_what_a_model_answers_changes_moves_and_removes_no_entry(memory: Memory)
         f"- REMOVE {{{mocks}, {none}}} no real database any more\n[DREAM]\nnone\n"
     )
     before = entries(memory)
-    memory.dreams.answer(ADA, [answer])
+    memory.dreams.mind(ADA).answer([answer])
     apply_all(memory)
     assert entries(memory) == before
     assert "works on logging.\n" in (memory.root / "MEMORY.md").read_text()

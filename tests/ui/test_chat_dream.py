@@ -176,13 +176,13 @@ async def test_a_word_on_a_proposal_that_an_agent_has_mended_meanwhile_counts_in
 ) -> None:
     async with running(tmp_path, notebook(tmp_path)) as program:
         page, dreams = program.dreams_page, program.memory.dreams
-        (text,) = dreams.ask(ADA).parts
-        dreams.answer(ADA, [good_answer(text)])
+        (text,) = dreams.mind(ADA).ask().parts
+        dreams.mind(ADA).answer([good_answer(text)])
         program.window.show_page("dreams")
         await until(page.review.isVisible)
         await quiet(program)
         assert page.review.proposal.by == "Ada"
-        mended = dreams.answer(ADA, [good_answer(text).replace("shrimps", "milk")]).proposal
+        mended = dreams.mind(ADA).answer([good_answer(text).replace("shrimps", "milk")]).proposal
         press(page.review.list, Qt.Key.Key_R)
         await until(lambda: page.review.proposal.id == mended.id)
         assert "A newer dream replaced this one." in program.window.banner.words
@@ -197,8 +197,8 @@ async def test_who_comes_back_to_the_window_finds_what_an_agent_has_proposed(
         page, dreams = program.dreams_page, program.memory.dreams
         program.window.show_page("dreams")
         await quiet(program)
-        (text,) = dreams.ask(ADA).parts
-        dreams.answer(ADA, [good_answer(text)])
+        (text,) = dreams.mind(ADA).ask().parts
+        dreams.mind(ADA).answer([good_answer(text)])
         program.lookout.woke.emit()
         await until(lambda: page.review.isVisible() and page.review.proposal is not None)
         assert made_words(page.review.proposal, Names(program.memory.today())).startswith(

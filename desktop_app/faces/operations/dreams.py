@@ -188,12 +188,13 @@ def _ask(call: Call, days: int | None, until: date | None, *, anew: bool) -> Ans
     leaves = tr("It holds your notes: in a chat elsewhere they leave this computer.")
     back = tr("Give the answer back with: nightstand dream --answer FILE")
     print(leaves, back, sep="\n", file=sys.stderr, flush=True)
-    dreams, get = call.memory.dreams, call.settings.get
-    again = None if days or until or anew else dreams.ask_again(_CHAT, limits=limits_of(get))
+    get = call.settings.get
+    chat = call.memory.dreams.mind(_CHAT, limits_of(get))
+    again = None if days or until or anew else chat.ask_again()
     if again:
         print(again.told, tr("Ask about a dream anew with --force."), file=sys.stderr)
     days = days or get("dreams.days") or None
-    question = again or dreams.ask(_CHAT, days, until, limits=limits_of(get))
+    question = again or chat.ask(days, until)
     texts, count = list(question.parts), len(question.parts)
     answer = {"outcome": "asked", **fields_of(question, "id", "parts", days_read="days")}
     if count > 1:
@@ -212,7 +213,7 @@ def _answer(call: Call, files: list[str]) -> Answer:
     _must_be_on(call)
     dreams = call.memory.dreams
     with written_by(at_terminal()):
-        answered = dreams.answer(_CHAT, texts, limits=limits_of(call.settings.get))
+        answered = dreams.mind(_CHAT, limits_of(call.settings.get)).answer(texts)
     told = answer_json(answered)
     more = {name: told[name] for name in ("left_out", "unknown")}
     proposal = answered.proposal
