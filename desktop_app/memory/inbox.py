@@ -13,7 +13,6 @@ from desktop_app.dreams import apply as applying
 from desktop_app.dreams.diary_entry import only_answer
 from desktop_app.dreams.inbox import doubts
 from desktop_app.dreams.inbox.store import (
-    Answered,
     InboxAnswer,
     InboxBook,
     InboxItem,
@@ -112,10 +111,6 @@ class Inbox(Room):
             self._memory.dreams.undo(one.id)
         self._book.take_back(answered.key)
 
-    def never(self) -> list[Answered]:
-        """What is never asked about, the last first; `undo` lifts it."""
-        return self._book.never()
-
     def _open(self, name: str) -> InboxItem:
         for item in self.today():
             if name and item.key.startswith(name):
@@ -126,22 +121,18 @@ class Inbox(Room):
         )
 
     def _questions(self) -> Sequence[InboxItem]:
-        """What is doubtful of memory, without what is never asked about: an edit of a line is no
-        reason to ask. It is looked for once a day: a line that is gone by then is not asked about.
+        """What is doubtful of memory. It is looked for once a day: a line that is gone by then is
+        not asked about.
         """
         memory, today = self._notebook.read(self._notebook.layout.memory), self._clock.now().date()
         parsed = memory_file(memory.data)
         if self._doubts is None or self._doubts[0] != today:
             self._doubts = today, tuple(self._looked_for(memory, parsed, today))
         there = {bullet.text: bullet for bullet in parsed.statements}
-        # An earlier version also kept questions about two lines.
-        kept = (one.texts for one in self._book.never())
-        never = [texts[0] for texts in kept if len(texts) == 1 and texts[0] not in there]
         return [
             dataclasses.replace(item, source=source_of(memory.path, bullet))
             for item in self._doubts[1]
             if (bullet := there.get(item.text)) and not bullet.pinned
-            if not any(doubts.asks_again(item.text, text) for text in never)
         ]
 
     def _looked_for(self, memory: Snapshot, parsed: MemoryFile, today: date) -> Sequence[InboxItem]:

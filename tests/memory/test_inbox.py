@@ -1,4 +1,4 @@
-"""The inbox of a notebook: what its answers do, that they come back, and that never holds."""
+"""The inbox of a notebook: what its answers do, and that they come back."""
 
 from pathlib import Path
 
@@ -46,29 +46,6 @@ def test_a_line_that_is_true_no_more_goes_the_way_of_a_dream_and_comes_back_to_t
     assert text(memory) == CORE and not memory.dreams.proposals()
 
 
-def test_never_holds_after_edits_a_restart_and_a_new_index_and_can_be_lifted(
-    memory: Memory, clock: StillClock, tmp_path: Path
-) -> None:
-    (item,) = memory.inbox.today()
-    memory.inbox.answer(item.id, InboxAnswer.NEVER)
-    write(memory, f"# Memory\n\n- Tea\n\n## Codes\n\n- **{LEASE}**\n")
-    clock.forward(days=30)
-    memory.index.rebuild()
-    again = opened(memory.root, tmp_path, clock)
-    assert not again.inbox.today()
-    late = "Our lease of the garage ends on 20 January 2027"
-    door = "The door of the attic is painted on 9 May 2027"
-    write(memory, edited := CORE.replace(LEASE, late))
-    clock.forward(days=60)
-    assert not again.inbox.today()
-    write(memory, f"{edited}- {door}\n")
-    clock.forward(days=170)
-    assert [one.text for one in again.inbox.today()] == [door]  # about another line
-    assert [(one.id, one.texts) for one in again.inbox.never()] == [(item.id, (LEASE,))]
-    again.inbox.undo(item.id)
-    assert {one.text for one in memory.inbox.today()} == {late, door} and not memory.inbox.never()
-
-
 def test_a_day_that_has_passed_is_asked_about_and_each_answer_does_what_it_says(
     memory: Memory,
 ) -> None:
@@ -107,9 +84,9 @@ def test_a_question_that_has_changed_meanwhile_writes_nothing(memory: Memory) ->
 
 def test_forgetting_leaves_nothing_of_a_line_in_the_inbox(memory: Memory, tmp_path: Path) -> None:
     (item,) = memory.inbox.today()
-    memory.inbox.answer(item.id, InboxAnswer.NEVER)
+    memory.inbox.answer(item.id, InboxAnswer.STILL)
     assert standing(LEASE, tmp_path / "data")
     memory.forgetting.forget(memory.forgetting.find(LEASE), CHOSEN)
-    assert not memory.inbox.never() and not memory.inbox.today()
+    assert not memory.inbox.today()
     assert not standing(LEASE, memory.root, tmp_path / "data")
     assert not standing(item.key, tmp_path / "data")

@@ -17,7 +17,6 @@ from desktop_app.language.values import ValueKind
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.words import tr
 
-_EDITED = 75  # of 100: how alike a line is to what it was
 _COMING = (CueKind.OPEN, CueKind.PASSING, CueKind.TODO, CueKind.CHANGE, CueKind.END)
 _YEAR = re.compile(r"(?<!\d)([12]\d{3})\s?年|\s([12]\d{3})(?!\d)")  # before a month, or behind it
 _BEFORE = 6  # characters
@@ -27,13 +26,6 @@ _AHEAD = re.compile(r"[a-z]+[1-9]")  # spans that begin after the day of writing
 
 SpokenOf = Callable[[Sequence[Bullet]], Sequence[date | None]]
 """Since when memory has had each of some bullets as it is; None where that is not known."""
-
-
-def asks_again(text: str, before: str) -> bool:
-    """Whether a line of memory is an earlier one that a person has edited."""
-    from rapidfuzz import fuzz  # takes a moment to load, and a megabyte
-
-    return fuzz.ratio(gist(text).key, gist(before).key) >= _EDITED
 
 
 def passed(

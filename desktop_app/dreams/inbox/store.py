@@ -29,7 +29,6 @@ class InboxAnswer(StrEnum):
     GONE = "gone"
     EDIT = "edit"
     LATER = "later"
-    NEVER = "never"
 
 
 KEYS = {
@@ -37,7 +36,6 @@ KEYS = {
     InboxAnswer.GONE: "C",
     InboxAnswer.EDIT: "E",
     InboxAnswer.LATER: "L",
-    InboxAnswer.NEVER: "N",
 }
 """What stands for each answer on the command line, in place of its name."""
 
@@ -75,7 +73,6 @@ WORDS = {
     InboxAnswer.GONE: tr("No longer true"),
     InboxAnswer.EDIT: tr("Edit"),
     InboxAnswer.LATER: tr("Later"),
-    InboxAnswer.NEVER: tr("Never ask"),
 }
 """What each answer is called."""
 
@@ -89,20 +86,14 @@ _SHORTEST = 4  # letters that name a question
 
 @dataclass(frozen=True)
 class Answered:
-    """The last answer to a question: since when it holds, the texts that it was about, and the id
-    of the `proposal` that was written for it, "" for none.
+    """The last answer to a question: since when it holds, and the id of the `proposal` that was
+    written for it, "" for none.
     """
 
     key: str
     answer: str
     since: date
-    texts: tuple[str, ...]
     proposal: str = ""
-
-    @property
-    def id(self) -> str:
-        """The name of the question for a person."""
-        return self.key[:_SHORT]
 
 
 def choose(
@@ -134,12 +125,11 @@ class InboxBook:
     def answered(self) -> dict[str, Answered]:
         """Every answer that holds, by the keys of its question, the last one last."""
         rows = self._kept.rows(
-            "select key, answer, answered, body, proposal from inbox"
-            " where answer <> '' order by rowid"
+            "select key, answer, answered, proposal from inbox where answer <> '' order by rowid"
         )
         return {
-            key: Answered(key, answer, date.fromisoformat(day), tuple(json.loads(body)), proposal)
-            for key, answer, day, body, proposal in rows
+            key: Answered(key, answer, date.fromisoformat(day), proposal)
+            for key, answer, day, proposal in rows
         }
 
     def answer(self, item: InboxItem, answer: InboxAnswer, today: date, proposal: str = "") -> None:
@@ -156,18 +146,13 @@ class InboxBook:
                 return one
         raise Missing(
             tr("No question “{name}” was answered.").format(name=name),
-            tr("*Dreams* lists what is never asked about."),
+            tr("`nightstand inbox` lists what is asked today."),
         )
 
     def take_back(self, key: str) -> None:
         """No answer was given; it is as open as it was."""
         with self._kept.writing() as db:
             db.execute("delete from inbox where key = ?", [key])
-
-    def never(self) -> list[Answered]:
-        """What is never asked about, the last first."""
-        every = reversed(self.answered().values())
-        return [one for one in every if one.answer == InboxAnswer.NEVER]
 
 
 _ITEM = {

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop_app.dreams.inbox.store import WORDS, Answered, InboxAnswer, InboxItem
+from desktop_app.dreams.inbox.store import WORDS, InboxAnswer, InboxItem
 from desktop_app.errors import Problem
 from desktop_app.language.gate.poison import LEAST, Certainty
 from desktop_app.language.gate.poison_words import all_words, line_words, sure_words
@@ -201,8 +201,7 @@ class AskedWork(QObject):
             return
 
         def questions() -> Found:
-            inbox = memory.inbox
-            return {"items": tuple(inbox.today()), "never": tuple(inbox.never())}
+            return {"items": tuple(memory.inbox.today())}
 
         def lines() -> Found:
             lab = memory.poison
@@ -224,7 +223,7 @@ class AskedWork(QObject):
             inbox, poison = memory.inbox, memory.poison
             if isinstance(item, InboxItem):
                 said = next(one for one in InboxAnswer if OF_INBOX[one] == ("" if words else name))
-                return _told(inbox.answer(item.key, said, words)), Kept("never", item.key)
+                return _told(inbox.answer(item.key, said, words)), Kept("said", item.key)
             assert isinstance(item, PoisonedLine)
             if name == State.ACCEPTED:
                 fine = poison.call_fine(item.text)
@@ -242,7 +241,7 @@ class AskedWork(QObject):
     def take_back(self, kept: Kept) -> None:
         def back(memory: Memory) -> None:
             inbox, poison = memory.inbox, memory.poison
-            deeds = {"never": inbox.undo, "held": poison.back, "fine": poison.not_fine}
+            deeds = {"said": inbox.undo, "held": poison.back, "fine": poison.not_fine}
             deeds[kept.name](kept.id)
 
         self._page.change(back, lambda _: self.look(), self._fail_and_look)
@@ -262,8 +261,6 @@ def _told(done: "InboxAnswered") -> str:
         return tr("MEMORY.md has changed.")
     if done.answer == InboxAnswer.LATER:
         return tr("It comes again in a week.")
-    if done.answer == InboxAnswer.NEVER:
-        return tr("It is never asked again.")
     return tr("Noted. MEMORY.md stays as it is.")
 
 
@@ -276,7 +273,6 @@ _LESS, _KEPT = -1, -2  # the lines of folds that no line of memory has
 class ToDecide(NamedTuple):
     items: tuple[InboxItem, ...] = ()
     lines: tuple[PoisonedLine, ...] = ()
-    never: "tuple[Answered, ...]" = ()
     held: "tuple[QuarantinedLine, ...]" = ()
     fine: "tuple[FineLine, ...]" = ()
 
@@ -285,7 +281,6 @@ OF_INBOX = {
     InboxAnswer.GONE: State.REJECTED,
     InboxAnswer.STILL: State.ACCEPTED,
     InboxAnswer.LATER: State.LATER,
-    InboxAnswer.NEVER: State.NEVER,
     InboxAnswer.EDIT: "",
 }
 """Answers of the inbox as those of a change, so that one key says the same everywhere."""
@@ -307,7 +302,6 @@ def asked_rows(asked: ToDecide, unfolded: Collection[int]) -> tuple[ReviewRow, .
         fold = ReviewRow(RowForm.FOLD, words, "" if sure else title, line=_LESS)
         rows += under_fold(fold, rest, unfolded)
     kept = [
-        *(_kept("never", tr("Ask again"), one.key, "  ·  ".join(one.texts)) for one in asked.never),
         *(_kept("held", tr("Put back"), one.id, one.text) for one in asked.held),
         *(_kept("fine", tr("Mark as suspicious again"), one.id, one.text) for one in asked.fine),
     ]

@@ -43,12 +43,12 @@ class State(StrEnum):
     HELD = "held"
     GONE = "gone"  # accepted, and its line was edited since
     LATER = "later"
-    NEVER = "never"
 
 
 ALL = "all"
-KEYS: dict[str, str] = {State.ACCEPTED: "A", State.REJECTED: "R", State.BOTH: "B", State.LATER: "L",
-    State.NEVER: "Shift+L"}  # fmt: skip
+KEYS: dict[str, str] = {
+    State.ACCEPTED: "A", State.REJECTED: "R", State.BOTH: "B", State.LATER: "L",
+}  # fmt: skip
 MOST, BESIDE = 4, 3  # quotes that are shown, and places beside each of them
 LONGEST = 300  # characters of a quote
 _LONGEST_PLACE = 40  # characters of where a line goes

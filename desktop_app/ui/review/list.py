@@ -293,7 +293,6 @@ def add_keys(review: "Review", actions: Actions) -> None:
         ("reject", tr("Reject"), "R", partial(review.answer, State.REJECTED)),
         ("both", tr("Keep both lines"), "B", partial(review.answer, State.BOTH)),
         ("later", tr("Ask later"), "L", lambda: do(Deed(State.LATER))),
-        ("never", tr("Never ask about this"), "Shift+L", lambda: do(Deed(State.NEVER))),
         ("edit", tr("Edit the line"), "E", lambda: do(Deed("edit"))),
         ("tick", tr("Take the line, or leave it"), "Space", lambda: do(Deed("tick"))),
         ("heading", tr("Choose another section"), "T", review.choose_heading),

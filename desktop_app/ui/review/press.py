@@ -224,7 +224,7 @@ def answer_presses(row: ReviewRow) -> list[Press]:
         )
     for answer, words in row.answers.items():
         chosen = state == answer
-        kind, icon = "quiet" if answer in (State.LATER, State.NEVER) else "plain", ""
+        kind, icon = "quiet" if answer == State.LATER else "plain", ""
         if chosen:
             danger = answer == State.REJECTED and not (change and asks(change))
             kind, icon = ("danger", "cross") if danger else ("primary", "check")

@@ -167,7 +167,7 @@ class Review(QFrame):
             self._page.opened.emit(asked.path, asked.line)
         elif isinstance(row.item, Kept):
             self.asking.take_back(row.item)
-        elif asked.name in (State.ACCEPTED, State.REJECTED, State.BOTH, State.LATER, State.NEVER):
+        elif asked.name in (State.ACCEPTED, State.REJECTED, State.BOTH, State.LATER):
             self._say(row, asked.name)
         elif asked.name in ("yes", "no"):
             self.say_all(row, yes=asked.name == "yes")
