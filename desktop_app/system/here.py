@@ -11,63 +11,46 @@ from desktop_app import release
 from desktop_app.errors import Problem
 from desktop_app.settings import Places
 from desktop_app.system import units
-from desktop_app.system.installing import Installed, Installer, Tool, UnitFile, by_subprocess
+from desktop_app.system.installing import Installed, Timer, Tool, UnitFile, by_subprocess
 from desktop_app.system.units import EVERY, Start
 from desktop_app.words import tr
 
 
-def systemd_installer(config: Path, tool: Tool = by_subprocess) -> Installer:
+def systemd_timer(start: Start, config: Path, tool: Tool = by_subprocess) -> Timer:
     """Units below the person's `config` folder."""
-    folder = config / "systemd" / "user"
-    user = ["systemctl", "--user"]
-
-    def make(start: Start) -> list[UnitFile]:
-        return [
-            UnitFile(folder / f"{start.name}.service", units.systemd_service(start)),
-            UnitFile(folder / f"{start.name}.timer", units.systemd_timer(start)),
-        ]
-
-    return Installer(
-        make,
-        lambda start: [[*user, "daemon-reload"], [*user, "enable", "--now", f"{start.name}.timer"]],
-        lambda start: [[*user, "disable", "--now", f"{start.name}.timer"]],
-        (*user, "daemon-reload"),
-        tool,
+    folder, name, user = config / "systemd" / "user", start.name, ("systemctl", "--user")
+    return Timer(
+        (
+            UnitFile(folder / f"{name}.service", units.systemd_service(start)),
+            UnitFile(folder / f"{name}.timer", units.systemd_timer(start)),
+        ),
+        take_up=((*user, "daemon-reload"), (*user, "enable", "--now", f"{name}.timer")),
+        let_go=((*user, "disable", "--now", f"{name}.timer"),),
+        after=((*user, "daemon-reload"),),
+        tool=tool,
     )
 
 
-def launchd_installer(home: Path, user: int, tool: Tool = by_subprocess) -> Installer:
+def launchd_agent(start: Start, home: Path, user: int, tool: Tool = by_subprocess) -> Timer:
     """An agent of this person; `user` is their number."""
-    agents, domain = home / "Library" / "LaunchAgents", f"gui/{user}"
-
-    def make(start: Start) -> list[UnitFile]:
-        return [UnitFile(agents / f"{start.name}.plist", units.launchd_agent(start))]
-
-    def take_up(start: Start) -> list[list[str]]:
-        return [["launchctl", "bootstrap", domain, str(agents / f"{start.name}.plist")]]
-
-    def let_go(start: Start) -> list[list[str]]:
-        return [["launchctl", "bootout", f"{domain}/{start.name}"]]
-
-    return Installer(make, take_up, let_go, tool=tool)
+    file, domain = home / "Library" / "LaunchAgents" / f"{start.name}.plist", f"gui/{user}"
+    return Timer(
+        (UnitFile(file, units.launchd_agent(start)),),
+        take_up=(("launchctl", "bootstrap", domain, str(file)),),
+        let_go=(("launchctl", "bootout", f"{domain}/{start.name}"),),
+        tool=tool,
+    )
 
 
-def tasks_installer(data: Path, tool: Tool = by_subprocess) -> Installer:
+def windows_task(start: Start, data: Path, tool: Tool = by_subprocess) -> Timer:
     """A task of Windows; the file below `data` is what it was made from."""
-
-    def make(start: Start) -> list[UnitFile]:
-        return [
-            UnitFile(data / "tasks" / f"{start.name}.xml", units.windows_task(start), utf16=True)
-        ]
-
-    def take_up(start: Start) -> list[list[str]]:
-        (file,) = make(start)
-        return [["schtasks", "/Create", "/F", "/TN", start.name, "/XML", str(file.path)]]
-
-    def let_go(start: Start) -> list[list[str]]:
-        return [["schtasks", "/Delete", "/F", "/TN", start.name]]
-
-    return Installer(make, take_up, let_go, tool=tool)
+    file = data / "tasks" / f"{start.name}.xml"
+    return Timer(
+        (UnitFile(file, units.windows_task(start), utf16=True),),
+        take_up=(("schtasks", "/Create", "/F", "/TN", start.name, "/XML", str(file)),),
+        let_go=(("schtasks", "/Delete", "/F", "/TN", start.name),),
+        tool=tool,
+    )
 
 
 _KEPT = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "OLLAMA_HOST")
@@ -87,8 +70,13 @@ def kept(environment: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     return tuple((name, environment[name]) for name in _KEPT if environment.get(name))
 
 
-def scheduler(start: Start) -> Installer:
+def timer(start: Start) -> Timer:
     """How dreams are started here. Raises Problem where the system has no way for it."""
+    texts = (*start.words, *(value for _, value in start.environment))
+    odd = next((text for text in texts if not text.isprintable()), None)
+    if odd is not None:
+        message = tr("The path {path} holds a character that a timer cannot use.")
+        raise Problem(message.format(path=ascii(odd)), tr("Give that folder another name."))
     command = shlex.join(start.words)
     if os.environ.get("FLATPAK_ID"):
         raise Problem(
@@ -96,11 +84,11 @@ def scheduler(start: Start) -> Installer:
             tr("Set up a timer with: {command}").format(command=command),
         )
     if sys.platform == "win32":
-        return tasks_installer(Places.default().data)
+        return windows_task(start, Places.default().data)
     if sys.platform == "darwin":
-        return launchd_installer(Path.home(), os.getuid())
+        return launchd_agent(start, Path.home(), os.getuid())
     if _has_systemd():
-        return systemd_installer(_config())
+        return systemd_timer(start, _config())
     raise Problem(
         tr("This system has no systemd for you."),
         tr("Have cron run this every 15 minutes: {command}").format(command=command),
@@ -110,17 +98,9 @@ def scheduler(start: Start) -> Installer:
 def is_scheduled(start: Start) -> bool:
     """Whether the system starts dreams of this notebook, also while no window is open."""
     try:
-        return installed(scheduler(start), start) is not Installed.NO
+        return timer(start).installed() is not Installed.NO
     except Problem:
         return False
-
-
-def installed(installer: Installer, start: Start) -> Installed:
-    """What stands there; nothing where that cannot be told."""
-    try:
-        return installer.installed(start)
-    except Problem:
-        return Installed.NO
 
 
 def _config() -> Path:

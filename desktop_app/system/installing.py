@@ -1,7 +1,7 @@
 """Installing: has the system start the program by itself, and takes that back.
 
-What would be written is asked first, by `files`; `install` writes just that. Knows files, tables
-and tools, not which of them this computer has.
+`install` writes just the files that it shows. Knows files and tools, not which of them this
+computer has.
 """
 
 import subprocess
@@ -14,7 +14,6 @@ from pathlib import Path
 from desktop_app import own_files
 from desktop_app.errors import Problem
 from desktop_app.settings import write_own_file
-from desktop_app.system.units import Start
 from desktop_app.words import tr
 
 _SECONDS = 30  # that a tool may take
@@ -66,68 +65,58 @@ def by_subprocess(words: Sequence[str]) -> ToolResult:
     return ToolResult(ran.returncode, ran.stderr.strip())
 
 
-Commands = Callable[[Start], list[list[str]]]
+Words = Sequence[str]
 
 
 @dataclass(frozen=True)
-class Installer:
-    """Files by which the system starts the program. `take_up` and `let_go` are its tools' words for
+class Timer:
+    """Files by which the system starts a program. `take_up` and `let_go` are its tools' words for
     that, `after` those that follow once the files are gone."""
 
-    make: Callable[[Start], list[UnitFile]]
-    take_up: Commands
-    let_go: Commands
-    after: tuple[str, ...] = ()
+    files: Sequence[UnitFile]
+    take_up: Sequence[Words]
+    let_go: Sequence[Words]
+    after: Sequence[Words] = ()
     tool: Tool = by_subprocess
 
-    def files(self, start: Start) -> list[UnitFile]:
-        """What `install` would write."""
-        texts = (*start.words, *(value for _, value in start.environment))
-        odd = next((text for text in texts if not text.isprintable()), None)
-        if odd is not None:
-            message = tr("The path {path} holds a character that a timer cannot use.")
-            raise Problem(message.format(path=ascii(odd)), tr("Give that folder another name."))
-        return self.make(start)
-
-    def installed(self, start: Start) -> Installed:
+    def installed(self) -> Installed:
         """What stands there now. Raises Problem where that cannot be read."""
-        files = self.make(start)
-        there = [_there(file.path) for file in files]
+        there = [_there(file.path) for file in self.files]
         if all(found is None for found in there):
             return Installed.NO
-        return Installed.SAME if there == [file.data for file in files] else Installed.OTHER
+        same = there == [file.data for file in self.files]
+        return Installed.SAME if same else Installed.OTHER
 
-    def install(self, start: Start) -> None:
+    def install(self) -> None:
         """Write it and have the system take it up. Raises Problem; then nothing was written."""
-        files = self.files(start)
-        before = {file.path: _there(file.path) for file in files}
+        before = {file.path: _there(file.path) for file in self.files}
         again = any(data is not None for data in before.values())
         if again:
-            self._quietly(self.let_go(start))
+            self._quietly(self.let_go)
         try:
-            for file in files:
+            for file in self.files:
                 write_own_file(file.path, file.data)
-            for words in self.take_up(start):
+            for words in self.take_up:
                 self._run(words)
         except Problem:
             for path, data in before.items():
                 with suppress(Problem):
                     write_own_file(path, data) if data is not None else _delete(path)
-            self._quietly(self.take_up(start) if again else [])
+            self._quietly(self.take_up if again else ())
             raise
 
-    def remove(self, start: Start) -> bool:
+    def remove(self) -> bool:
         """Take it back; returns whether anything was there. Raises Problem."""
-        paths = [file.path for file in self.make(start) if file.path.exists()]
+        paths = [file.path for file in self.files if file.path.exists()]
         if not paths:
             return False
-        self._quietly(self.let_go(start))
+        self._quietly(self.let_go)
         for path in paths:
             _delete(path)
-        self._quietly([self.after] if self.after else [])
+        self._quietly(self.after)
         return True
 
-    def _run(self, words: Sequence[str]) -> None:
+    def _run(self, words: Words) -> None:
         try:
             ran = self.tool(words)
         except OSError as error:
@@ -139,7 +128,7 @@ class Installer:
             command = " ".join(words)
             raise Problem(message.format(command=command, why=why.rstrip(".。")), _HINT)
 
-    def _quietly(self, commands: Sequence[Sequence[str]]) -> None:
+    def _quietly(self, commands: Sequence[Words]) -> None:
         """Have the tools do what may be done already, or was undone by hand."""
         for words in commands:
             with suppress(Problem):

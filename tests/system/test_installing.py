@@ -10,7 +10,7 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.system import here
-from desktop_app.system.installing import Installed, Installer, ToolResult, by_subprocess
+from desktop_app.system.installing import Installed, Timer, ToolResult, by_subprocess
 from desktop_app.system.units import Start
 
 START = Start("nightstand-dream-1", "Dreams", ("/usr/bin/nightstand", "dream", "--if-due"))
@@ -33,11 +33,11 @@ def every_file(folder: Path) -> dict[str, bytes]:
     return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
-def installer(name: str, folder: Path, tools: Tools) -> Installer:
+def timer(name: str, start: Start, folder: Path, tools: Tools) -> Timer:
     return {
-        "systemd": lambda: here.systemd_installer(folder, tools),
-        "launchd": lambda: here.launchd_installer(folder, 501, tools),
-        "tasks": lambda: here.tasks_installer(folder, tools),
+        "systemd": lambda: here.systemd_timer(start, folder, tools),
+        "launchd": lambda: here.launchd_agent(start, folder, 501, tools),
+        "tasks": lambda: here.windows_task(start, folder, tools),
     }[name]()
 
 
@@ -48,16 +48,16 @@ ALL = ("systemd", "launchd", "tasks")
 def test_what_is_shown_is_what_is_written_and_all_of_it_goes_again(
     name: str, tmp_path: Path
 ) -> None:
-    mine = installer(name, tmp_path, Tools())
-    assert mine.installed(START) is Installed.NO
-    shown = {str(file.path.relative_to(tmp_path)): file.data for file in mine.files(START)}
-    mine.install(START)
+    mine, other = (timer(name, start, tmp_path, Tools()) for start in (START, OTHER))
+    assert mine.installed() is Installed.NO
+    shown = {str(file.path.relative_to(tmp_path)): file.data for file in mine.files}
+    mine.install()
     assert every_file(tmp_path) == shown
-    assert mine.installed(START) is Installed.SAME
-    assert mine.installed(OTHER) is Installed.OTHER, "it would be written otherwise now"
-    assert mine.remove(START)
+    assert mine.installed() is Installed.SAME
+    assert other.installed() is Installed.OTHER, "it would be written otherwise now"
+    assert mine.remove()
     assert every_file(tmp_path) == {}
-    assert not mine.remove(START), "nothing is there any more"
+    assert not mine.remove(), "nothing is there any more"
 
 
 @pytest.mark.parametrize(
@@ -66,22 +66,22 @@ def test_what_is_shown_is_what_is_written_and_all_of_it_goes_again(
 def test_a_tool_that_refuses_leaves_everything_as_it_was(
     name: str, refuses: str, tmp_path: Path
 ) -> None:
-    mine = installer(name, tmp_path, Tools(refuses))
+    mine = timer(name, START, tmp_path, Tools(refuses))
     with pytest.raises(Problem, match="Failed to connect to bus"):
-        mine.install(START)
+        mine.install()
     assert every_file(tmp_path) == {}
-    for file in mine.files(OTHER):
+    for file in mine.files:
         file.path.write_bytes(b"mine, by hand")
     with pytest.raises(Problem):
-        mine.install(START)
+        mine.install()
     assert set(every_file(tmp_path).values()) == {b"mine, by hand"}
 
 
 def test_systemd_takes_the_timer_up_at_once_and_lets_it_go_before_its_file(tmp_path: Path) -> None:
     tools = Tools()
-    mine = installer("systemd", tmp_path, tools)
-    mine.install(START)
-    mine.remove(START)
+    mine = timer("systemd", START, tmp_path, tools)
+    mine.install()
+    mine.remove()
     assert [words[2:] for words in tools.asked] == [
         ["daemon-reload"], ["enable", "--now", "nightstand-dream-1.timer"],
         ["disable", "--now", "nightstand-dream-1.timer"], ["daemon-reload"],
@@ -90,16 +90,15 @@ def test_systemd_takes_the_timer_up_at_once_and_lets_it_go_before_its_file(tmp_p
 
 def test_launchd_lets_the_old_agent_go_before_it_takes_up_the_new_one(tmp_path: Path) -> None:
     tools = Tools()
-    mine = installer("launchd", tmp_path, tools)
-    mine.install(START)
-    mine.install(OTHER)
+    for start in (START, OTHER):
+        timer("launchd", start, tmp_path, tools).install()
     assert [words[1] for words in tools.asked] == ["bootstrap", "bootout", "bootstrap"]
 
 
 def test_an_entry_that_was_stopped_by_hand_can_still_be_removed(tmp_path: Path) -> None:
-    mine = installer("systemd", tmp_path, Tools("disable"))
-    mine.install(START)
-    assert mine.remove(START)
+    mine = timer("systemd", START, tmp_path, Tools("disable"))
+    mine.install()
+    assert mine.remove()
     assert every_file(tmp_path) == {}
 
 
@@ -108,13 +107,11 @@ def test_a_missing_tool_is_a_problem_in_words(tmp_path: Path) -> None:
         return by_subprocess([f"no-such-{words[0]}"])
 
     with pytest.raises(Problem, match="is not on this computer"):
-        here.systemd_installer(tmp_path, gone).install(START)
+        here.systemd_timer(START, tmp_path, gone).install()
     assert every_file(tmp_path) == {}
 
 
 def test_a_path_with_a_line_break_is_refused_before_anything_is_written(tmp_path: Path) -> None:
     broken = Start("a", "A", ("/bin/a", "b\n[Service]\nExecStart=/bin/other"))
-    for name in ALL:
-        with pytest.raises(Problem, match="character that a timer cannot use"):
-            installer(name, tmp_path, Tools()).install(broken)
-    assert every_file(tmp_path) == {}
+    with pytest.raises(Problem, match="character that a timer cannot use"):
+        here.timer(broken)

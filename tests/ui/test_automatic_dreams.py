@@ -85,7 +85,7 @@ async def test_only_what_matters_for_the_chosen_kind_is_shown(
         await until(switch.isEnabled)
         click(qtbot, switch)
         await until(lambda: closed.box)
-        shown, files = closed.box, here.scheduler(closed._start).files(closed._start)
+        shown, files = closed.box, here.timer(closed._start).files
         assert shown.defaultButton().text() == "Cancel"
         for file in files:
             assert file.text.rstrip() in shown.informativeText()

@@ -54,7 +54,7 @@ class Started:
 
     def look(self) -> None:
         if (start := self._start) is not None:
-            look = lambda: here.scheduler(start).installed(start)
+            look = lambda: here.timer(start).installed()
             untold = partial(self._found, Installed.NO)
             self._page.jobs.call("settings.closed", look, self._found, untold)
 
@@ -63,7 +63,7 @@ class Started:
         if (start := self._start) is None:
             return
 
-        def show(files: list[UnitFile]) -> None:
+        def show(files: Sequence[UnitFile]) -> None:
             box = self.box = QMessageBox(self._page.window())
             box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             box.setText(tr("This would be written:") if on else tr("This would be removed:"))
@@ -75,7 +75,7 @@ class Started:
             box.accepted.connect(lambda: self._do(start, on))
             box.open()
 
-        files = lambda: here.scheduler(start).files(start)
+        files = lambda: here.timer(start).files
         self._page.jobs.call("settings.closed", files, show, self._refused)
 
     def _do(self, start: Start, on: bool) -> None:
@@ -83,7 +83,7 @@ class Started:
             self._page.scheduled.emit()
             self.look()
 
-        do = lambda: (here.scheduler(start).install if on else here.scheduler(start).remove)(start)
+        do = lambda: here.timer(start).install() if on else here.timer(start).remove()
         self._page.jobs.do(do, done, self._refused)
 
     def _found(self, installed: Installed, trouble: object = "") -> None:
