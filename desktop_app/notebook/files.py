@@ -73,7 +73,8 @@ class NotebookFiles:
         self._swaps = swaps
 
     def _place(self, path: str, *, make: bool = False) -> AbstractContextManager[FilePlace]:
-        return contain.place(self.root, path, make=make, swaps=self._swaps)
+        late = lambda path, data: self.on_late(Snapshot(path, data, sha_of(data)))
+        return contain.place(self.root, path, make=make, swaps=self._swaps, late=late)
 
     def read(self, path: str) -> Snapshot:
         """The file as it stood at one moment; a missing one has sha ""."""
@@ -173,9 +174,9 @@ class NotebookFiles:
         """
         new = Snapshot(path, data, sha_of(data))
         with trouble.changing(path), self._place(path, make=True) as place:
-            base_there = base if base.exists else None
+            base_there = base.data if base.exists else None
             try:
-                stay = writing.put(self._listening(place), new, base_there, copy=copy)
+                stay = writing.put(place, data, base_there, copy=copy)
             except Conflict as conflict:
                 if copy or not conflict.copy:
                     raise
@@ -217,7 +218,7 @@ class NotebookFiles:
         with trouble.changing(path):
             try:
                 with self._place(path) as place:
-                    self._stays(place, writing.take_away(self._listening(place), base.data))
+                    self._stays(place, writing.take_away(place, base.data))
             except FileNotFoundError:
                 return
 
@@ -252,7 +253,7 @@ class NotebookFiles:
         with trouble.changing(path):
             try:
                 with self._place(path) as place:
-                    place = self._listening(place)._replace(name=leftover.meant)
+                    place = place._replace(name=leftover.meant)
                     meant = place.path(leftover.meant)
                     stay = writing.settle(
                         place,
@@ -263,11 +264,6 @@ class NotebookFiles:
                     return stay and Stay(place.path(stay.name), stay.is_open)
             except FileNotFoundError:
                 return None
-
-    def _listening(self, place: FilePlace) -> FilePlace:
-        return place._replace(
-            late=lambda path, data: self.on_late(Snapshot(path, data, sha_of(data)))
-        )
 
     def _stays(self, place: FilePlace, stay: Stay | None) -> None:
         if stay is not None:

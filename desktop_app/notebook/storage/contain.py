@@ -57,6 +57,9 @@ GONE = tr("The notebook's folder is gone.")
 """The sentence for a notebook whose folder is missing."""
 
 
+Late = Callable[[str, bytes], object]
+
+
 class FilePlace(NamedTuple):
     """A file's folder, held open (`fd`; None on Windows), its path in the notebook and its name.
 
@@ -69,7 +72,7 @@ class FilePlace(NamedTuple):
     fd: int | None
     name: str
     swaps: Swaps = swap.HERE
-    late: Callable[[str, bytes], object] = lambda _path, _data: None
+    late: Late = lambda _path, _data: None
 
     def at(self, name: str) -> str:
         """The name to give to the system, together with `dir_fd=self.fd`."""
@@ -185,7 +188,12 @@ def folder_gone(root: Path) -> Problem:
 
 @contextmanager
 def place(
-    root: Path, path: str, *, make: bool = False, swaps: Swaps = swap.HERE
+    root: Path,
+    path: str,
+    *,
+    make: bool = False,
+    swaps: Swaps = swap.HERE,
+    late: Late = lambda _path, _data: None,
 ) -> Iterator[FilePlace]:
     """The place of `path` after links are followed; `root` must be a real path.
 
@@ -203,7 +211,7 @@ def place(
                 root.joinpath(*folders).mkdir(parents=True, exist_ok=True)
             except FileExistsError as error:
                 raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)) from error
-        yield FilePlace(root, "/".join(folders), None, name, swaps)
+        yield FilePlace(root, "/".join(folders), None, name, swaps, late)
         return
     *folders, name = path.split("/")
     fd = _walked(root, folders, name, make)
@@ -211,7 +219,7 @@ def place(
         *folders, name = _parts(root, path)
         fd = _open_folder(root, folders, make)
     try:
-        yield FilePlace(root, "/".join(folders), fd, name, swaps)
+        yield FilePlace(root, "/".join(folders), fd, name, swaps, late)
     finally:
         os.close(fd)
 

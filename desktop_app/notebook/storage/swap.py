@@ -242,9 +242,9 @@ def name_to_write(name: str) -> str:
     return f".{cut(name, _LONGEST)}.{os.urandom(8).hex()}.nightstand"
 
 
-def name_to_swap(name: str, new: str, base: str, size: int) -> str:
+def name_to_swap(name: str, new: bytes, base: bytes) -> str:
     """A new name for a whole file that takes part in a swap, with the sha of both texts."""
-    ending = f"{os.urandom(4).hex()}.{new[:_SHORT]}.{size:x}.{base[:_SHORT]}"
+    ending = f"{os.urandom(4).hex()}.{_short(new)}.{len(base):x}.{_short(base)}"
     return f".{cut(name, _LONGEST)}.{ending}.nightstand"
 
 

@@ -10,9 +10,8 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
-from hashlib import sha256
 from pathlib import PurePosixPath
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from desktop_app import own_files
 from desktop_app.errors import Problem
@@ -77,7 +76,6 @@ def conflict_over(place: FilePlace, copy: str) -> Conflict:
 
 
 GRACE = 2.0  # seconds that a swapped-out file stays where nobody can tell who has it open
-_NOTHING = sha256(b"").hexdigest()
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
 
 
@@ -88,39 +86,29 @@ class Stay(NamedTuple):
     is_open: bool
 
 
-class Text(Protocol):
-    """Some bytes and their sha256 in hex."""
-
-    @property
-    def data(self) -> bytes: ...
-    @property
-    def sha(self) -> str: ...
-
-
-def put(place: FilePlace, new: Text, base: Text | None, *, copy: bool = True) -> Stay | None:
+def put(place: FilePlace, new: bytes, base: bytes | None, *, copy: bool = True) -> Stay | None:
     """Give the place's name to `new`, whole and durable, if it has `base` (None: no file).
 
     Returns the old file if it stays because others may still write into it. Raises Conflict if the
     name has another text, and OSError if the disk refuses; then the old file is still there. A text
     of ours is then in a copy; without `copy` only one that had the name for a moment.
     """
-    temp = _written(place, new.data)
+    temp = _written(place, new)
     try:
         current = place.current()
-        if current == new.data:  # done already, by us before a crash or by a like mind
+        if current == new:  # done already, by us before a crash or by a like mind
             place.unlink(temp)
         elif base is None and current is None:
-            _take_free_name(place, temp, new.data)
-        elif base and current is not None and _is_base(base.data, current):
-            named = swap.name_to_swap(place.name, new.sha, base.sha, len(base.data))
-            temp = _renamed(place, temp, named)
-            return _exchange(place, temp, new.data, base.data)
+            _take_free_name(place, temp, new)
+        elif base is not None and current is not None and _is_base(base, current):
+            temp = _renamed(place, temp, swap.name_to_swap(place.name, new, base))
+            return _exchange(place, temp, new, base)
         else:
             raise met(place, temp, copy=copy)
     except FileExistsError:
         raise met(place, temp, copy=copy) from None
     except BaseException:
-        _drop(place, temp, new.data)
+        _drop(place, temp, new)
         raise
     return None
 
@@ -147,7 +135,7 @@ def take_away(place: FilePlace, base: bytes) -> Stay | None:
         return None
     if current != base:
         raise conflict_over(place, "")
-    temp = swap.name_to_swap(place.name, _NOTHING, sha256(base).hexdigest(), len(base))
+    temp = swap.name_to_swap(place.name, b"", base)
     place.rename(place.name, temp)
     try:
         moved = place.read(temp)
