@@ -279,8 +279,6 @@ class AgentLine(Banner):
         self._had: dict[str, bytes] = {}
         # What an agent wants in MEMORY.md is proposed after it stands in the day.
         self._again = delayed(self, _AGAIN_MS, lambda: one.background.look_again())
-        for button in (self.button, self.other):
-            button.set_kind("link")
         self.dismissed.connect(self._keep_seen)
 
     def follow(self, memory: "Memory") -> None:

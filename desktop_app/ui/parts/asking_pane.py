@@ -1,6 +1,6 @@
 """The left of a page that is asked something: a field, and the answers below it."""
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -24,7 +24,6 @@ class AskingPane(QFrame):
     def __init__(self, title: str, field: str, hint: str, rows: ThingRows) -> None:
         """`field` is what a screen reader says of the field, `hint` stands in it."""
         super().__init__()
-        self._quiet = False
         self.setProperty("surface", "side")
         self.input = LineInput()
         self.input.setAccessibleName(field)
@@ -35,7 +34,7 @@ class AskingPane(QFrame):
         clear.hide()
         self.input.textChanged.connect(lambda words: clear.setVisible(bool(words)))
         in_row(None, clear, within=self.input, margins=(0, 0, 4, 0))
-        self.input.textChanged.connect(lambda _words: None if self._quiet else self.asked.emit())
+        self.input.textChanged.connect(lambda _words: self.asked.emit())
         self.rows = rows
         self.input.installEventFilter(self)
         self._head = stacked(None, self.input, margins=(14, 0, 14, 10), gap=10)
@@ -56,9 +55,8 @@ class AskingPane(QFrame):
 
     def forget(self) -> None:
         """Takes the words away without asking anything."""
-        self._quiet = True
-        self.input.clear()
-        self._quiet = False
+        with QSignalBlocker(self):
+            self.input.clear()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress

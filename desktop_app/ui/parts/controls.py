@@ -31,7 +31,6 @@ from desktop_app.ui.look.icons import icon as draw
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import shown_keys
 from desktop_app.ui.parts.boxes import sized
-from desktop_app.ui.parts.labels import restyle
 from desktop_app.words import headed, remarked
 
 Act = Callable[..., object] | SignalInstance | None
@@ -63,11 +62,6 @@ class Button(QPushButton):
         self.setAutoDefault(True)  # Enter presses it, too; else only the space bar does
         self._icon = icon
         theme().followed_by(self._draw)
-
-    def set_kind(self, kind: str, icon: str | None = None) -> None:
-        self._icon = self._icon if icon is None else icon
-        restyle(self, kind=kind)
-        self._draw()
 
     def _draw(self) -> None:
         if self._icon:

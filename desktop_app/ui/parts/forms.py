@@ -228,7 +228,6 @@ class SettingForm(SettingGroup):
         held, before, rows = self.window().focusWidget(), list(self.rows), tuple(rows)
         at = [n for n, key in enumerate(before) if held and self.rows[key].isAncestorOf(held)]
         gone = [self._taken_out(row) for row in self._table if row not in rows]
-        hints = {row.key: row.hint for row in self._table if row in rows}
         self._table, there = rows, self.rows
         self.rows = {}
         for n, row in enumerate(rows):
@@ -242,8 +241,6 @@ class SettingForm(SettingGroup):
             control = self.controls.get(row.key)
             if row.kind == "model":
                 control.offer(row.words)
-            if row.hint != hints.get(row.key, ""):
-                control.setPlaceholderText(row.hint)
             if control is not None:
                 control.choose(row.value)
                 control.setEnabled(row.enabled)
@@ -268,6 +265,8 @@ class SettingForm(SettingGroup):
         controls: list[Any] = []
         if row.kind != "buttons":
             control: Any = _FIELDS[row.kind](row)
+            if row.hint:
+                control.setPlaceholderText(row.hint)
             self.controls[row.key] = control
             chosen = control.toggled if row.kind == "switch" else control.chosen
             chosen.connect(lambda value: self._owner.take(row, value))

@@ -136,11 +136,6 @@ class Banner(QFrame):
         return in_row(self._sign, self._words, self.button, self.other, self.cross,
             grows=self._words, within=self, margins=(12, 7, 7, 7), gap=10)  # fmt: skip
 
-    def add(self, field: QWidget) -> None:
-        """Where something is to be typed, above the words: beside it they would have no room."""
-        row = self._row
-        row.insertLayout(1, stacked(None, field, self._words, gap=4), 2)
-
     def say(
         self,
         message: str,

@@ -161,13 +161,11 @@ def warnings_of(change: Change) -> Iterator[str]:
 
 
 def made_words(proposal: Proposal, names: "Names") -> str:
-    """qwen3:8b · read 19 Nov – 22 Nov · 2,345 tokens · 41 s."""
+    """qwen3:8b · read 19 Nov – 22 Nov · 41 s."""
     parts = [by_words(proposal)]
     if days := sorted(proposal.days_read):
         ends = dict.fromkeys(dates.short(day, names.today) for day in (days[0], days[-1]))
         parts.append(tr("read %1", spanned(ends)))
-    if proposal.tokens:
-        parts.append(tr("%1 tokens", f"{proposal.tokens:,}"))
     if proposal.seconds:  # the rest of a dream of which a part was written took no time of its own
         parts.append(lasted(proposal.seconds))
     return " · ".join(parts)
