@@ -11,7 +11,6 @@ from typing import Any
 
 from desktop_app.notebook.text.records import Message, Role
 from desktop_app.sessions.agents.turns import inner
-from desktop_app.words import tr
 
 _ROLES = (Role.USER, Role.ASSISTANT)
 _TEXT = ("text", "multimodal_text")
@@ -21,22 +20,14 @@ _LATEST = 253_402_300_799  # the last second of the year 9999
 
 @dataclass(frozen=True)
 class Export:
-    """One conversation: its id, its messages, how many were skipped, and its title, "" for none.
-
-    `time` is when it changed last, in ISO 8601; "" where nobody knows.
+    """One conversation: its id, its messages, and its title, "" for none. `time` is when it changed
+    last, in ISO 8601; "" where nobody knows.
     """
 
     session: str
     messages: tuple[Message, ...]
-    skipped: int
     title: str
     time: str
-
-    @property
-    def label(self) -> str:
-        """Its title with its day."""
-        title = self.title or tr("Without a title")
-        return f"{title} ({self.time[:10]})" if self.time else title
 
 
 def is_export(value: Any) -> bool:
@@ -46,12 +37,11 @@ def is_export(value: Any) -> bool:
 
 def exported(one: dict[str, Any]) -> Export:
     """A conversation of an export: see `is_export`."""
-    nodes = list(_shown(one))
-    messages = tuple(message for node in nodes if (message := _message(node)))
+    messages = tuple(message for node in _shown(one) if (message := _message(node)))
     name, title = one.get("conversation_id") or one.get("id"), str(one.get("title") or "")
     session = f"chatgpt:{name}" if isinstance(name, str) else ""
     changed = _time(_seconds(one, _CHANGED, _MADE))
-    return Export(session, messages, len(nodes) - len(messages), " ".join(title.split()), changed)
+    return Export(session, messages, " ".join(title.split()), changed)
 
 
 def _shown(one: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -1,7 +1,7 @@
 """Reading: a conversation in a file or a text becomes messages. Knows its forms, not memory.
 
 The forms are JSON lines as agents write them, their transcripts, one JSON document with a list of
-messages, exports of many conversations, and plain text with named speakers. What is left out is
+messages, and plain text with named speakers. What is left out is
 counted, and the numbers of unreadable lines are kept. A mostly unreadable text is a Problem.
 """
 
@@ -29,7 +29,7 @@ from desktop_app.notebook.text.records import (
     record,
 )
 from desktop_app.sessions.agents.every import AgentTalk, recognised
-from desktop_app.sessions.exports import exported, is_export
+from desktop_app.sessions.exports import is_export
 from desktop_app.sessions.live_events import TurnKind
 from desktop_app.sessions.transcript import read_transcript
 from desktop_app.words import filled, listed, tr
@@ -85,8 +85,8 @@ class Transcript:
 def read_conversation(path: str, name: str = "") -> Transcript:
     """The conversation in a file, or on standard input for `-`; problems call it `name`.
 
-    In an export it is the newest one. Raises Problem, with the line, if there is none or most of it
-    is unreadable. Only files called `.txt` or `.md` may be plain text.
+    Raises Problem, with the line, if there is none or most of it is unreadable, and for an export
+    of many. Only files called `.txt` or `.md` may be plain text.
     """
     plain, data = PurePath(path).suffix.casefold() in _PLAIN, _bytes(path, name or path)
     if own := _own(data, PurePath(path).name):
@@ -206,19 +206,11 @@ def _recorded(text: str, name: str) -> Transcript:
         return replace(read, session=talk.session, named_session=bool(talk.session))
     _must_be_text(text, name)
     if any(map(is_export, listed)):
-        return _newest(listed, name)
-    return _each(enumerate(listed, start=1), name, listed=True)
-
-
-def _newest(conversations: list[Any], name: str) -> Transcript:
-    one = max(map(exported, filter(is_export, conversations)), key=lambda one: one.time)
-    if not one.messages:
         raise Problem(
-            tr("“{label}” in {name} holds no messages.").format(label=one.label, name=name),
-            tr("Choose another one."),
+            tr("{name} is an export of many conversations.").format(name=name),
+            tr("Import it: nightstand import FILE"),
         )
-    session = one.session or session_of(STANDARD_INPUT, one.messages)
-    return Transcript(one.messages, session, one.skipped, listed=True, named_session=True)
+    return _each(enumerate(listed, start=1), name, listed=True)
 
 
 def _listed(text: str, lines: list[str], name: str) -> list[Any] | None:

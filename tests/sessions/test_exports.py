@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from desktop_app.errors import Problem
+from desktop_app.sessions.exports import Export, exported
 from desktop_app.sessions.reading import parse
 
 
@@ -40,20 +41,17 @@ def rope(**more: Any) -> dict[str, Any]:
     return {"title": "绳子", "id": "r2", "create_time": 1_763_900_000, "mapping": mapping} | more
 
 
-def said(talk: Any) -> list[tuple[str, str]]:
+def said(talk: Export) -> list[tuple[str, str]]:
     return [(message.role, message.content) for message in talk.messages]
 
 
-@pytest.mark.parametrize("indent", [None, 2])
-def test_the_newest_of_several_is_read(indent: int | None) -> None:
-    talk = parse(json.dumps([boats(), rope()], indent=indent), "FILE", plain=False)
-    assert said(talk) == [("user", "买绳子")]
-    assert talk.session == "chatgpt:r2"
+def test_one_alone_is_no_conversation_but_an_export() -> None:
+    with pytest.raises(Problem, match="FILE is an export of many conversations"):
+        parse(json.dumps([boats(), rope()]), "FILE", plain=False)
 
 
 def test_without_a_current_node_the_newest_answer_counts() -> None:
-    found = parse(json.dumps([boats(current_node=None)]), "FILE")
-    assert said(found)[-1] == ("assistant", "At berth 7.")
+    assert said(exported(boats(current_node=None)))[-1] == ("assistant", "At berth 7.")
 
 
 def test_hidden_messages_pictures_and_odd_nodes_are_left_out() -> None:
@@ -69,13 +67,7 @@ def test_hidden_messages_pictures_and_odd_nodes_are_left_out() -> None:
             create_time="soon",
         ),
     }
-    talk = parse(json.dumps([rope(mapping=mapping, current_node="d", title=None, id=None)]), "FILE")
+    talk = exported(rope(mapping=mapping, current_node="d", title=None, id=None))
     assert said(talk) == [("user", "The boat.")]
     assert talk.messages[0].time == ""
-    assert talk.session.startswith("-")
-
-
-def test_an_empty_one_is_a_problem() -> None:
-    empty = rope(mapping={"r": node(None, None)}, title="Empty", create_time=1)
-    with pytest.raises(Problem, match=r"“Empty .* in FILE holds no messages"):
-        parse(json.dumps([empty]), "FILE")
+    assert talk.session == "" and talk.title == ""
