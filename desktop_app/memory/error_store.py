@@ -6,8 +6,8 @@ the same turns may be taken again.
 """
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import datetime
 from sqlite3 import Connection
 from typing import Any
@@ -18,21 +18,12 @@ from desktop_app.notebook import pruning
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.sessions.hindsight.events import EventKind, SessionEvent
-from desktop_app.sessions.hindsight.pattern import Encounter, ErrorPattern, PatternState, findable
+from desktop_app.sessions.hindsight.pattern import Encounter, ErrorPattern, PatternState
 from desktop_app.sessions.hindsight.signature import ErrorKind, ErrorSignature
 from desktop_app.sessions.hindsight.trail import ErrorEnded, ErrorMet, Resolution
 from desktop_app.tables import NewTable, Tables, making
 
 _MOST_EVENTS = 20_000  # events that are kept, the last ones
-
-
-@dataclass(frozen=True)
-class MetBy:
-    """Whose errors are met: the agent's own id of the conversation, its name and its project."""
-
-    session: str
-    agent: str
-    folder: str = ""
 
 
 class ErrorBooks:
@@ -45,31 +36,38 @@ class ErrorBooks:
     # -- writing --------------------------------------------------------------------------------
 
     def take(
-        self, who: MetBy, news: Sequence[ErrorMet | ErrorEnded], now: datetime
+        self,
+        session: str,
+        agent: str,
+        folder: str,
+        news: Sequence[ErrorMet | ErrorEnded],
+        now: datetime,
     ) -> tuple[str, ...]:
-        """Keep what was met and what has ended; the keys of the errors that were met anew."""
-        changed: dict[str, bool] = {}
+        """Keep what an agent met in a conversation about a folder, and what has ended; the keys of
+        the errors that were met anew."""
+        met: dict[str, None] = {}
         with self._kept.writing(waits=False) as db:
             for one in news:
-                key, place = one.signature.key, [storable(who.session), storable(one.call)]
-                anew = isinstance(one, ErrorMet) and one.tries == 1
+                key, place = one.signature.key, [storable(session), storable(one.call)]
                 if isinstance(one, ErrorEnded):
                     sql = f"update error_encounters set ended = ? where {_WHICH} and ended is null"
-                    done = db.execute(sql, [_resolution_json(one.resolution), key, *place])
-                elif anew:
-                    done = db.execute(_MEET, self._encounter(db, who, one, now))
-                else:
+                    db.execute(sql, [_resolution_json(one.resolution), key, *place])
+                elif one.tries > 1:
                     sql = f"update error_encounters set tries = max(tries, ?) where {_WHICH}"
-                    done = db.execute(sql, [one.tries, key, *place])
-                if done.rowcount > 0:
-                    changed[key] = changed.get(key, False) or anew
-            for key in changed:
-                self._tell(db, key)
-        return tuple(key for key, anew in changed.items() if anew)
+                    db.execute(sql, [one.tries, key, *place])
+                elif self._meet(db, session, agent, folder, one, now):
+                    met[key] = None
+            keys = {one.signature.key for one in news}
+            for pattern in self._read(db, _SOME, _list(keys)):
+                if pattern.state is PatternState.NEW and pattern.is_due:
+                    db.execute(_SETTLE, [PatternState.PROPOSED, "", pattern.key])
+        return tuple(met)
 
     @staticmethod
-    def _encounter(db: Connection, who: MetBy, met: ErrorMet, now: datetime) -> list[Any]:
-        """The row of an encounter, whose pattern is there then."""
+    def _meet(
+        db: Connection, session: str, agent: str, folder: str, met: ErrorMet, now: datetime
+    ) -> bool:
+        """Keep an encounter with its pattern; whether it is news."""
         signature, time = met.signature, met.step.time or now.isoformat()
         db.execute(
             "insert or ignore into error_patterns values (?, ?, ?, ?, ?, ?, ?, '', '', 0)",
@@ -78,22 +76,14 @@ class ErrorBooks:
                 json.dumps(signature.frames), PatternState.NEW,
             ],
         )  # fmt: skip
-        who_where = map(storable, (who.session, met.call, who.agent, who.folder, time))
+        where = map(storable, (session, met.call, agent, folder, time))
         about = (_kept(met.step.shown), met.exit_code, signature.headline)
-        return [signature.key, *who_where, *about]
-
-    def _tell(self, db: Connection, key: str) -> None:
-        """Propose a pattern that is due, and keep what a search reads of it."""
-        pattern = self._read(db, _SOME, _list([key]))[0]
-        if pattern.state is PatternState.NEW and pattern.is_due:
-            db.execute(_SETTLE, [PatternState.PROPOSED, "", key])
-        db.execute("update error_patterns set text = ? where key = ?", [findable(pattern), key])
+        return db.execute(_MEET, [signature.key, *where, *about]).rowcount > 0
 
     def settle(self, key: str, state: PatternState, resolution: str) -> None:
         """A person's word on a pattern, and the text that is shared."""
         with self._kept.writing() as db:
             db.execute(_SETTLE, [state, _kept(resolution), key])
-            self._tell(db, key)
 
     def forget(self, key: str) -> None:
         """Leave nothing of a pattern: its encounters, and the events go, too."""
@@ -130,21 +120,6 @@ class ErrorBooks:
             found = self._read(db, _ALL) if keys is None else self._read(db, _SOME, _list(keys))
             return tuple(found)
 
-    def like(self, signature: ErrorSignature) -> tuple[ErrorPattern, ...]:
-        """The patterns of the same type and message, the one of the same frames first.
-
-        Of a line without a trace it is not known where its type ends, so it may be all message.
-        """
-        with self._kept.reading() as db:
-            whole = f"{signature.type}: {signature.message}".removeprefix(": ")
-            found = self._read(db, _LIKE, signature.head, whole, signature.key)
-            return tuple(sorted(found, key=lambda one: one.key != signature.key))
-
-    def texts(self) -> dict[str, str]:
-        """What a search reads of each pattern, by its key."""
-        with self._kept.reading() as db:
-            return dict(db.execute("select key, text from error_patterns"))
-
     def events(self, session: str) -> tuple[SessionEvent, ...]:
         """The events of a conversation, in their order."""
         with self._kept.reading() as db:
@@ -179,7 +154,6 @@ _SOME = (
     "select key, kind, type, message, frames, state, resolution from error_patterns"
     " where key in (select value from json_each(?))"
 )
-_LIKE = f"{_ALL} where head = ? or message = ? or key = ?"
 _MEET = "insert or ignore into error_encounters values (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, null)"
 _MET = (
     "select pattern, session, agent, folder, call, time, command, exit_code, headline, tries, ended"
@@ -194,7 +168,7 @@ _EVENTS_OF = (
 _SESSIONS = "select session from session_events group by session order by max(rowid) desc"
 
 
-def _list(keys: Sequence[str]) -> str:
+def _list(keys: Collection[str]) -> str:
     return json.dumps(list(keys))
 
 

@@ -264,8 +264,8 @@ class FollowedTalks:
         for session, turns in groupby(said, key=lambda one: one[0].id):
             if session:
                 self._grew[session] = max(file.grew, self._grew.get(session, file.grew))
-                for recurred in self._trail(file.path, session).take(turn for _, turn in turns):
-                    self._house.say(recurred.in_words)
+                for told in self._trail(file.path, session).take(turn for _, turn in turns):
+                    self._house.say(told)
 
     def _sum_up(self, before: float, impact: float) -> None:
         """Sum up the conversations that did not grow since, and propose what they taught."""

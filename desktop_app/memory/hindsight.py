@@ -7,7 +7,7 @@ production-memory, 'Hindsight Learning' and 'Note-Taking Agent'.
 """
 
 import posixpath
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from desktop_app.dreams.proposal import but
 from desktop_app.errors import Missing, Problem
 from desktop_app.language import tokens
 from desktop_app.language.gate import Held, held
-from desktop_app.memory.error_store import ErrorBooks, MetBy
+from desktop_app.memory.error_store import ErrorBooks
 from desktop_app.memory.room import Room
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.storage import trouble
@@ -30,9 +30,10 @@ from desktop_app.sessions.hindsight.pattern import (
     PatternFound,
     PatternState,
     apart,
+    findable,
     suggested,
 )
-from desktop_app.sessions.hindsight.signature import errors_of_text
+from desktop_app.sessions.hindsight.signature import ErrorSignature, errors_of_text
 from desktop_app.sessions.hindsight.trail import ErrorEnded, ErrorMet, ErrorTrail
 from desktop_app.sessions.hindsight.trajectory import (
     FOLDER,
@@ -47,22 +48,6 @@ from desktop_app.words import as_sentence, tr
 _LIKE = 0.8  # the most that an error counts that only reads alike
 _SHARE = 0.5  # of the words of a question that a pattern has to have
 _LONGEST = 2_000  # characters of a question
-
-
-@dataclass(frozen=True)
-class Recurred:
-    """An error was met for the third time or more, and this is what ended it before."""
-
-    pattern: ErrorPattern
-    suggestion: str
-
-    @property
-    def in_words(self) -> str:
-        """The same in a sentence or two."""
-        title = self.pattern.title.rstrip(".。")
-        told = tr("Met {times} times: {error}").format(times=self.pattern.times, error=title)
-        fixed = tr("What fixed it: {what}").format(what=self.suggestion)
-        return f"{as_sentence(told)} {fixed}"
 
 
 @dataclass(frozen=True)
@@ -87,15 +72,15 @@ class Procedure:
 class SessionTrail:
     """The errors of one conversation, as its turns come. Blocks."""
 
-    def __init__(self, house: "Hindsight", who: MetBy) -> None:
+    def __init__(self, house: "Hindsight", *who: *tuple[str, str, str]) -> None:
+        """`who`: the agent's own id of the conversation, its name and its project."""
         self._house, self._who, self._books = house, who, house.books
         self._trail, self._happened = ErrorTrail(), Happened()
         self.met = self.ended = 0  # errors that were not known before, and those that are over
 
-    def take(self, turns: Iterable[AgentTurn]) -> tuple[Recurred, ...]:
-        """Keep what these turns tell of errors and other events; the errors that recurred.
-
-        Raises Problem.
+    def take(self, turns: Iterable[AgentTurn]) -> tuple[str, ...]:
+        """Keep what these turns tell of errors and other events; of each error that recurred a
+        sentence or two. Raises Problem.
         """
         news: list[ErrorMet | ErrorEnded] = []
         events: list[SessionEvent] = []
@@ -104,14 +89,14 @@ class SessionTrail:
             news += told
             events += self._happened.take(turn, told)
         if events:
-            self._books.keep_events(self._who.session, events)
+            self._books.keep_events(self._who[0], events)
         if not news:
             return ()
-        met = self._books.take(self._who, news, self._house._clock.now())
+        met = self._books.take(*self._who, news, self._house._clock.now())
         self.met += len(met)
         self.ended += sum(isinstance(one, ErrorEnded) for one in news)
         often = (one for one in self._books.patterns(met) if one.times >= ENOUGH)
-        return tuple(Recurred(one, what) for one in often if (what := suggested(one)))
+        return tuple(_recurred(one, what) for one in often if (what := suggested(one)))
 
 
 class Hindsight(Room):
@@ -124,7 +109,7 @@ class Hindsight(Room):
 
     def trail(self, session: str, agent: str, folder: str = "") -> SessionTrail:
         """What is told the turns of one conversation of an agent's."""
-        return SessionTrail(self, MetBy(session, agent, folder))
+        return SessionTrail(self, session, agent, folder)
 
     def read(self, path: str) -> tuple[int, int]:
         """Take the errors of a whole transcript of an agent's, as if it had been watched.
@@ -154,7 +139,7 @@ class Hindsight(Room):
 
     def pattern(self, key: str) -> ErrorPattern:
         """One pattern, by the beginning of its key. Raises Missing where not exactly one has it."""
-        found = [one for one in self.books.texts() if key and one.startswith(key)]
+        found = [one for one in self.books.patterns() if key and one.key.startswith(key)]
         if len(found) != 1:
             raise Missing(
                 tr("No error has the id “{id}”.").format(id=key[:40])
@@ -162,7 +147,7 @@ class Hindsight(Room):
                 else tr("Several errors have an id that begins with “{id}”.").format(id=key[:40]),
                 tr("`nightstand hindsight` lists them."),
             )
-        return self.books.patterns(found)[0]
+        return found[0]
 
     def share(self, key: str, words: str = "") -> tuple[ErrorPattern, str]:
         """A person's yes to what ends an error, or to their own `words` for it: the pattern, and
@@ -198,25 +183,10 @@ class Hindsight(Room):
 
         By signature, then by type and message, then by words.
         """
-        found: dict[str, PatternFound] = {}
         signatures = errors_of_text(text)
-        for signature in signatures:
-            for pattern in self.books.like(signature):
-                same = pattern.signature.key == signature.key
-                by, score = (FoundBy.SIGNATURE, 1.0) if same else (FoundBy.HEAD, 0.9)
-                found.setdefault(pattern.key, PatternFound(pattern, by, score))
-        for one in self._by_words(text if "\n" not in text.strip() else ""):
-            found.setdefault(one.pattern.key, one)
-        return tuple(sorted(found.values(), key=lambda one: -one.score)[:limit])
-
-    def _by_words(self, text: str) -> Iterator[PatternFound]:
-        """The patterns that have enough of the words of a question."""
-        sought = _tokens(text[:_LONGEST])
-        texts = self.books.texts().items() if sought else ()
-        common = {key: len(sought & _tokens(said)) for key, said in texts}
-        found = {key: n / len(sought) for key, n in common.items() if n >= _SHARE * len(sought)}
-        for one in self.books.patterns([*found]):
-            yield PatternFound(one, FoundBy.WORDS, round(_LIKE * found[one.key], 3))
+        sought = _tokens(text[:_LONGEST]) if "\n" not in text.strip() else frozenset[str]()
+        found = (_alike(one, signatures, sought) for one in self.books.patterns())
+        return tuple(sorted(filter(None, found), key=lambda one: -one.score)[:limit])
 
     # -- conversations, and what they taught ----------------------------------------------------
 
@@ -271,6 +241,31 @@ class Hindsight(Room):
         if not text.strip():
             raise Problem(tr("{path} is empty.").format(path=found.path))
         return skill(name, text)
+
+
+def _recurred(pattern: ErrorPattern, what: str) -> str:
+    """That an error was met for the third time or more, and what ended it before."""
+    error = pattern.title.rstrip(".。")
+    told = tr("Met {times} times: {error}").format(times=pattern.times, error=error)
+    return f"{as_sentence(told)} {tr('What fixed it: {what}').format(what=what)}"
+
+
+def _alike(
+    pattern: ErrorPattern, signatures: Iterable[ErrorSignature], sought: frozenset[str]
+) -> PatternFound | None:
+    """How a pattern is like one of these errors, or else has enough of the words of a question.
+
+    Of a line without a trace it is not known where its type ends, so it may be all message.
+    """
+    own = pattern.signature
+    for one in signatures:
+        if one.key == pattern.key:
+            return PatternFound(pattern, FoundBy.SIGNATURE, 1.0)
+        if own.head == one.head or own.message == f"{one.type}: {one.message}".removeprefix(": "):
+            return PatternFound(pattern, FoundBy.HEAD, 0.9)
+    share = len(sought & _tokens(findable(pattern))) / len(sought) if sought else 0
+    found = PatternFound(pattern, FoundBy.WORDS, round(_LIKE * share, 3))
+    return found if share >= _SHARE else None
 
 
 def _tokens(text: str) -> frozenset[str]:
