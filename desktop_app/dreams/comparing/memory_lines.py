@@ -4,11 +4,10 @@ the same, another value, or nothing. Knows statements only."""
 import heapq
 import re
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
-from operator import itemgetter
 
 from desktop_app.dreams.comparing.exchange import came_true, exchanged, is_open, with_value
 from desktop_app.dreams.comparing.gist import Gist, Rarity, gist, repeats
@@ -29,7 +28,6 @@ MOST_BULLETS = 20_000
 _CANDIDATES = 6  # lines that a note is compared with
 _SAID, _THING = 0.6, 0.3  # of what a note says, by weight, that a line has; of the line in it
 _SAME = 0.5  # of the line in a note that says something else of the same thing
-_LITTLE = 1e-9  # more than sums of fractions differ by
 _FEW = 2  # words of a line that does not tell by itself what it is about
 _CLOSES = (")", "]", "）", "】")
 _EVERYWHERE = 20  # a word in more lines than this, and in a fifth of all, finds none
@@ -105,14 +103,11 @@ class Book:
         limit = max(_EVERYWHERE, len(self.lines) // 5)
         score: dict[int, float] = defaultdict(float)
         # Sets have no order, and sums of fractions hang on it.
-        every = ((mark, self._by_mark.get(mark, set())) for mark in sorted(note.marks))
-        found = [
-            (self.rarity.weight([mark]), some) for mark, some in every if 0 < len(some) <= limit
-        ]
-        among = _with_all(found)
-        for weight, some in found:
-            for number in among & some if among else some:
-                score[number] += weight
+        for mark in sorted(note.marks):
+            if len(some := self._by_mark.get(mark, ())) <= limit:
+                weight = self.rarity.weight([mark])
+                for number in some:
+                    score[number] += weight
         least = min(heapq.nlargest(_CANDIDATES, score.values()), default=0.0)
         best = sorted((-weight, n) for n, weight in score.items() if weight >= least)
         return [self.lines[n] for _, n in best[:_CANDIDATES]]
@@ -123,20 +118,6 @@ class Book:
             return  # nothing may be written into it: its bytes would not come back
         for mark in line.now.marks:
             self._by_mark[mark].add(line.number)
-
-
-def _with_all(found: Sequence[tuple[float, set[int]]]) -> set[int]:
-    """The lines that have each of the heaviest words, where they are enough and no line without one
-    of these can weigh as much; else none."""
-    both, enough = set[int](), set[int]()
-    rest = sum(weight for weight, _ in found)
-    for weight, some in sorted(found, key=itemgetter(0), reverse=True):
-        both, rest = both & some if both else some, rest - weight
-        if len(both) < _CANDIDATES:
-            break
-        if weight > rest + _LITTLE:
-            enough = both
-    return enough
 
 
 def new_value(
