@@ -1,15 +1,13 @@
 """Cues: words that show whether a line changes, ends or leaves something open. Knows no weights."""
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache, lru_cache
 
 from desktop_app import resources
 from desktop_app.language.spans import flat
 from desktop_app.language.tokens import light_characters
-from desktop_app.regex import regex
 
 
 class CueKind(StrEnum):
@@ -30,57 +28,26 @@ class CueKind(StrEnum):
 def cues(text: str) -> frozenset[CueKind]:
     """The tables that the text has a word of."""
     level = flat(text)
-    return frozenset(kind for kind in _possible(level) if _pattern(kind).search(level))
+    return frozenset(kind for kind in CueKind if _pattern(kind).search(level))
 
 
 @lru_cache(maxsize=5_000)
 def words_of(kind: CueKind, text: str) -> frozenset[str]:
     """The words of one table that the text has, as they are written flat."""
-    return frozenset(match[0] for match in _found(kind, flat(text)))
+    return frozenset(match[0] for match in _pattern(kind).finditer(flat(text)))
 
 
 def places_of(kind: CueKind, text: str) -> Iterator[tuple[int, int]]:
     """Where the words of one table stand."""
-    return (match.span() for match in _found(kind, flat(text)))
+    return (match.span() for match in _pattern(kind).finditer(flat(text)))
 
 
 def without_cues(text: str, *kinds: CueKind) -> str:
     """The text, flat and without the words of some tables."""
     level = flat(text)
     for kind in kinds:
-        level = _pattern(kind).sub("", level) if kind in _possible(level) else level
+        level = _pattern(kind).sub("", level)
     return level
-
-
-def _found(kind: CueKind, level: str) -> Iterable[re.Match[str]]:
-    return _pattern(kind).finditer(level) if kind in _possible(level) else ()
-
-
-@lru_cache(maxsize=20_000)
-def _possible(level: str) -> frozenset[CueKind]:
-    """The tables of which a flat text has the longest word of a phrase, or its first sign: that is
-    quicker to see than whether the phrase stands there."""
-    runs = set(_RUN.findall(level))
-    runs |= {f"{run[:end]}*" for run in runs for end in range(1, len(run) + 1)}
-    tables = _longest()
-    return frozenset().union(*(tables[one] for one in tables.keys() & runs))
-
-
-_RUN = regex(r"[a-z]+|[^a-z\d\s.,]")
-_WORD = regex(r"(?<![a-z*])[a-z]+\*?")
-
-
-@cache
-def _longest() -> dict[str, set[CueKind]]:
-    """The tables by the longest words of their phrases, or by their first signs."""
-    tables: dict[str, set[CueKind]] = defaultdict(set)
-    for kind in CueKind:
-        english, chinese = phrases(kind)
-        for phrase in english:
-            tables[max(_WORD.findall(phrase)[::-1], key=len)].add(kind)
-        for phrase in chinese:
-            tables[phrase[0]].add(kind)
-    return tables
 
 
 def phrases(kind: CueKind) -> tuple[list[str], list[str]]:
