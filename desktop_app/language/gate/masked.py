@@ -28,10 +28,10 @@ _TELLS = re.compile(
 
 def without_secrets(line: str) -> str:
     """The line as it may be kept and shown: masked where it looks like a secret."""
-    return _masked(line) if _is_secret(line) else line
+    return masked(line) if _is_secret(line) else line
 
 
-def _masked(line: str) -> str:
+def masked(line: str) -> str:
     """The line without its secrets; all of it is hidden where the secret can't be told apart."""
     words = flat(line)
     spans = [
