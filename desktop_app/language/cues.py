@@ -50,15 +50,10 @@ def without_cues(text: str, *kinds: CueKind) -> str:
     return level
 
 
-def phrases(kind: CueKind) -> tuple[list[str], list[str]]:
-    """What a table lists in English and in Chinese."""
-    row = resources.table("language/cues")[kind]
-    return [one.strip() for one in row["english"].split(",")], row["chinese"].split()
-
-
 @cache
 def _pattern(kind: CueKind) -> re.Pattern[str]:
-    english, chinese = phrases(kind)
+    row = resources.table("language/cues")[kind]
+    english, chinese = [one.strip() for one in row["english"].split(",")], row["chinese"].split()
     escaped = (re.escape(phrase).replace(r"\ ", r"\s+") for phrase in english)
     latin = "|".join(phrase.replace(r"\*", "[a-z]*") for phrase in escaped)
     if kind == CueKind.NOT:
