@@ -6,7 +6,7 @@ Knows what is typed and chosen; finding is the page's business.
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QStyledItemDelegate, QWidget
 
@@ -78,16 +78,14 @@ class SearchPane(AskingPane):
 
     def widen(self) -> None:
         """Everywhere, at any time."""
-        self._quiet = True
-        self.place.setCurrentIndex(0)
-        self.range.setCurrentIndex(0)
-        self._quiet = False
+        with QSignalBlocker(self):
+            self.place.setCurrentIndex(0)
+            self.range.setCurrentIndex(0)
         self.input.setFocus(Qt.FocusReason.OtherFocusReason)
         self.asked.emit()
 
     def _narrow(self) -> None:
-        if not self._quiet:
-            self.asked.emit()
+        self.asked.emit()
 
     # -- what was found -------------------------------------------------------------------------
 
