@@ -13,7 +13,7 @@ from desktop_app.dreams.engine_choice import USUAL, Engine
 from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem
 from desktop_app.memory.live_session import LiveSession, LiveStep
-from desktop_app.memory.talk_turn import Asking, TalkTurn, new_id
+from desktop_app.memory.talk_turn import TalkTurn, new_id
 from desktop_app.memory.tool_host import NotebookTools
 from desktop_app.memory.tools import tools
 from desktop_app.memory.transcripts import TranscriptFile
@@ -150,18 +150,17 @@ class Talk:
         *,
         engine: Engine = USUAL,
         on_event: OnTalk = lambda _: None,
-        ask: Asking | None = None,
     ) -> None:
         """One turn: the person's message, tools, the answer.
 
         Cancelling keeps what came, as a stopped answer. Raises Problem, with the person's message
-        and what came kept. Without `ask`, a tool that would replace a file makes a proposal.
+        and what came kept.
         """
         if not text.strip():
             raise Problem(tr("There is no text to send."), tr("Write a few words."))
         async with self._turn(on_event):
             await self.keep(TalkRecord(new_id(), "user", text.strip(), self.now()))
-            await self._answer(engine, ask)
+            await self._answer(engine)
 
     async def again(
         self,
@@ -169,7 +168,6 @@ class Talk:
         *,
         engine: Engine = USUAL,
         on_event: OnTalk = lambda _: None,
-        ask: Asking | None = None,
     ) -> None:
         """A new answer in place of this one, or to this message of the person's. What follows goes
         out of the talk; the file keeps it."""
@@ -184,7 +182,7 @@ class Talk:
                 start = ids[at] if at < len(ids) else ""
             if start:
                 await self._replace(start)
-            await self._answer(engine, ask)
+            await self._answer(engine)
 
     @asynccontextmanager
     async def _turn(self, on_event: OnTalk) -> AsyncIterator[None]:
@@ -201,7 +199,7 @@ class Talk:
             if self.file is not None:  # once for all lines of the turn
                 await asyncio.shield(asyncio.to_thread(self.house.transcripts.tell, self.file))
 
-    async def _answer(self, engine: Engine, ask: Asking | None) -> None:
+    async def _answer(self, engine: Engine) -> None:
         memory = self.house.memory
         choice = await memory._engines.chosen(engine)
         if choice.model is None:
@@ -215,7 +213,7 @@ class Talk:
             info = asking.model.info
             window, think = min(rules.limits.window, info.context), rules.think and info.thinks
             offered = tools(rules.family)
-            turn = TalkTurn(self, asking.model, window, asking.total, think, offered, host, ask)
+            turn = TalkTurn(self, asking.model, window, asking.total, think, offered, host)
             await turn.answered()
 
     # -- what a turn leaves behind --------------------------------------------------------------

@@ -5,7 +5,6 @@ The loop of tools is bounded. What came of an answer that was stopped, or that f
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -28,7 +27,6 @@ from desktop_app.sessions.talk_view import (
     TalkChanged,
     TalkPiece,
     TalkRecord,
-    ToolAsk,
     ToolBegan,
     ToolEnded,
 )
@@ -58,8 +56,6 @@ _HINTS = {  # what a person can do in a talk, where that is something else than 
 }
 
 Tools = tuple[ModelTool, ...]
-Asking = Callable[[ToolAsk], Awaitable[bool]]
-"""Asks the person whether a tool may replace a file at once; what it may not is proposed."""
 
 
 def new_id() -> str:
@@ -74,10 +70,7 @@ def _last_said(records: tuple[TalkRecord, ...]) -> TalkRecord | None:
 
 @dataclass(eq=False)
 class TalkTurn:
-    """A turn of a talk with a `model`, in a window of so many tokens and within `total` seconds.
-
-    `asking` is None where nobody can be asked.
-    """
+    """A turn of a talk with a `model`, in a window of so many tokens and within `total` seconds."""
 
     talk: "Talk"
     model: "OllamaModel"
@@ -86,7 +79,6 @@ class TalkTurn:
     think: bool
     tools: tuple[MemoryTool, ...]
     host: NotebookTools
-    asking: Asking | None
 
     async def answered(self) -> None:
         """Have the model answer, running the tools it calls. Raises Problem; what came is kept."""
@@ -185,7 +177,7 @@ class TalkTurn:
 
     async def _run(self, one: ToolCall) -> None:
         self.talk.tell(ToolBegan(one.name, one.raw))
-        outcome = await self._outcome(one)
+        outcome = await asyncio.to_thread(self._outcome, one)
         text, tokens, room = outcome.text, rough(outcome.text), int(self.window * _OF_WINDOW)
         if tokens > room:
             cut = text[: len(text) * room // tokens]
@@ -195,21 +187,16 @@ class TalkTurn:
         await asyncio.shield(self.talk.keep(record))
         self.talk.tell(ToolEnded(record.use, outcome.undo))
 
-    async def _outcome(self, one: ToolCall) -> ToolOutcome:
+    def _outcome(self, one: ToolCall) -> ToolOutcome:
+        """Run a tool. What would replace MEMORY.md is proposed. Blocks."""
         tool = next((tool for tool in self.tools if tool.name == one.name), None)
-        wanted: Replacement | None = None
         try:
-            if tool is not None and one.arguments is not None:
-                wanted = await asyncio.to_thread(replacement, self.host, tool, one.arguments)
-            if wanted is not None:
-                ask = ToolAsk(one.name, wanted.path, wanted.before, wanted.after)
-                if self.asking is None or not await self.asking(ask):
-                    return refused(await asyncio.to_thread(self._proposed, wanted))
+            given = one.arguments
+            if tool and given is not None and (wanted := replacement(self.host, tool, given)):
+                return refused(self._proposed(wanted))
         except Problem as problem:
             return refused(problem)
-        return await asyncio.to_thread(
-            call, self.host, self.tools, one.name, one.arguments, replaces=wanted is not None
-        )
+        return call(self.host, self.tools, one.name, one.arguments)
 
     def _proposed(self, wanted: Replacement) -> Problem:
         """Propose a replacement; what the model is told of it."""

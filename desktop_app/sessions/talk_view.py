@@ -132,16 +132,6 @@ class ToolEnded:
     undo: Callable[[], None] | None = None
 
 
-@dataclass(frozen=True)
-class ToolAsk:
-    """A tool wants to replace `path`: `before` and `after` are its texts."""
-
-    name: str
-    path: str
-    before: str
-    after: str
-
-
 class TranscriptPlace(StrEnum):
     """Where transcripts of talks are kept."""
 

@@ -18,10 +18,10 @@ from desktop_app.memory.live_session import LiveStep
 from desktop_app.memory.open_talk import Talk
 from desktop_app.notebook.layout import FileKind
 from desktop_app.sessions.sleep import SleepPhase
-from desktop_app.sessions.talk_view import PlaceQuestion, TalkHead, ToolAsk
+from desktop_app.sessions.talk_view import PlaceQuestion, TalkHead
 from desktop_app.ui.conversation import talk_words as in_words
 from desktop_app.ui.conversation.bring_sheet import BringSheet
-from desktop_app.ui.conversation.composer import question_card
+from desktop_app.ui.conversation.composer import place_card
 from desktop_app.ui.conversation.desk import TalkDesk
 from desktop_app.ui.conversation.talk_list import TalkPane
 from desktop_app.ui.conversation.talk_work import Answering, TalkWork
@@ -273,10 +273,9 @@ class ConversationPage(Page):
             words = tr("An answer is there: %1", in_words.title_of(talk.head))
             self.toast(words, tr("Show"), lambda: self.begin(talk))
 
-    async def _answer(self, question: ToolAsk | PlaceQuestion) -> str:
+    async def _answer(self, question: PlaceQuestion) -> str:
         """A question, in place; from elsewhere a toast leads to it."""
-        answering = self.work.answering
-        card = question_card(question, answering.live.model if answering else "")
+        card = place_card(question)
         self.desk.ask(card)
         self._draw()
         if not card.isVisible():

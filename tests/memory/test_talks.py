@@ -192,7 +192,7 @@ async def test_a_heading_alone_is_no_memory_that_an_answer_used(
 NEW = "# Memory\n\n## Home\n\n- The boiler is serviced in March by Ana.\n"
 
 
-async def test_where_nobody_can_be_asked_replacing_becomes_a_proposal(
+async def test_what_would_replace_memory_becomes_a_proposal(
     memory: Memory, ollama: OurOllama
 ) -> None:
     before = (memory.root / "MEMORY.md").read_text()

@@ -22,10 +22,9 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
 from desktop_app.dreams.model.progress import about, step
-from desktop_app.sessions.talk_view import ToolAsk
 from desktop_app.ui.conversation.bring_sheet import TalkField
 from desktop_app.ui.conversation.check_list import CheckList
-from desktop_app.ui.conversation.composer import MessageField, question_card
+from desktop_app.ui.conversation.composer import MessageField
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.look.theme import theme as the_theme
 from desktop_app.ui.parts.asking_pane import AskingPane
@@ -135,20 +134,6 @@ def test_a_toast_stands_in_one_line_at_any_zoom_and_within_its_window(
     assert shown.width() >= shown.fontMetrics().horizontalAdvance(words) or shown.toolTip() == words
     assert toast.rect().contains(toast.button.geometry()), "its button is whole"
     assert toast.button.geometry().right() < toast.cross.geometry().left()
-
-
-def test_a_tools_question_shows_lines_that_say_something_within_its_width(
-    theme: Theme, qtbot: QtBot
-) -> None:
-    said = "- Dr. Okafor is the physio."
-    ask = ToolAsk("memory_update", "MEMORY.md", "", f"{said}\n- \n- {'x' * 200}")
-    card = question_card(ask, "qwen3:8b")
-    qtbot.addWidget(card)
-    card.resize(400, 300)
-    card.show()
-    told = [one.text() for one in card.findChildren(QLabel) if one.text().startswith("+")]
-    assert told[0] == f"+ {said}" and len(told) == 2, "an empty bullet says nothing"
-    assert card.width() == 400, "also with what has no place to break at"
 
 
 def test_a_line_of_two_scripts_is_shown_whole(theme: Theme, qtbot: QtBot) -> None:

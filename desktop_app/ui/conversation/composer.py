@@ -12,7 +12,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop_app.jobs import Jobs
-from desktop_app.sessions.talk_view import PlaceQuestion, TalkView, ToolAsk, TranscriptPlace
+from desktop_app.sessions.talk_view import PlaceQuestion, TalkView, TranscriptPlace
 from desktop_app.ui.conversation.talk_words import context_of
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
@@ -20,12 +20,11 @@ from desktop_app.ui.parts.column import set_font
 from desktop_app.ui.parts.controls import Button, Choice
 from desktop_app.ui.parts.fields import PlainField
 from desktop_app.ui.parts.inspector import Meter
-from desktop_app.ui.parts.labels import breakable, restyle, text
+from desktop_app.ui.parts.labels import restyle, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.unsent import Unsent
-from desktop_app.words import counted, filled, tr
+from desktop_app.words import filled, tr
 
-_MOST_LINES, _LONGEST = 12, 400  # lines of a question about a file, and characters of a line
 _MOST = 9  # lines that the field shows without scrolling
 
 
@@ -69,7 +68,7 @@ class QuestionCard(QFrame):
         self.setAccessibleName(title)
         self.title = text(title, "strong", wrap=True)
         self.more = text(more, "meta", "text2", wrap=True)
-        self.body, row = sized(QVBoxLayout(), gap=3), sized(QVBoxLayout(), gap=6)
+        row = sized(QVBoxLayout(), gap=6)
         self.buttons: dict[str, Button] = {}
         for key, words in answers.items():
             button = Button(words, "plain" if self.buttons else "primary")
@@ -78,7 +77,7 @@ class QuestionCard(QFrame):
             self.buttons[key] = button
         self.first = next(iter(self.buttons.values()))  # the advised one
         self._answer: asyncio.Future[str] | None = None
-        sized(stacked(self, self.title, self.more, self.body, row), (14, 12, 14, 12), 8)
+        sized(stacked(self, self.title, self.more, row), (14, 12, 14, 12), 8)
 
     async def answer(self) -> str:
         """The key of the answer, once a person gives it."""
@@ -93,38 +92,17 @@ class QuestionCard(QFrame):
             self._answer.set_result(key)
 
 
-def question_card(question: ToolAsk | PlaceQuestion, model: str) -> QuestionCard:
-    """A tool wants to replace a file (what goes and what comes, line by line), or the notebook is
-    copied elsewhere, and somebody has to say where transcripts are kept."""
-    if isinstance(question, PlaceQuestion):
-        title = tr("%1 copies this notebook to another place. Where should conversations be kept?")
-        more = tr("A conversation is saved word for word. You are asked once.")
-        words = {
-            TranscriptPlace.IGNORED: tr("In the notebook, but %1 leaves them out"),
-            TranscriptPlace.NOTEBOOK: tr("In the notebook, copied like all files"),
-            TranscriptPlace.OWN: tr("Outside the notebook, on this computer only"),
-        }
-        answers = {str(p): filled(words[p], question.keeper) for p in question.places}
-        return QuestionCard(filled(title, question.keeper), more, answers)
-    title = tr("%1 wants to write %2 anew.", model or tr("The model"), question.path)
-    more = tr("Nothing is written before you answer. The version before stays in the history.")
-    answers = {"allow": tr("Write it"), "propose": tr("Not now: propose it")}
-    card = QuestionCard(title, more, answers)
-    old, new = (  # a mark of a list alone says nothing
-        [line for line in side.splitlines() if line.strip(" \t-*+>#")]
-        for side in (question.before, question.after)
-    )
-    lines = [("del", f"− {line}") for line in old if line not in new]
-    lines += [("add", f"+ {line}") for line in new if line not in old]
-    for tone, line in lines[:_MOST_LINES] or [("", tr("No line differs"))]:
-        label = text(breakable(line[:_LONGEST]), wrap=True)
-        restyle(label, diff=tone)
-        sized(label, (8, 2, 8, 2))
-        card.body.addWidget(label)
-    if more_lines := len(lines[_MOST_LINES:]):
-        told = counted("and {count} more line", "and {count} more lines", more_lines)
-        card.body.addWidget(text(told, "meta", "text2"))
-    return card
+def place_card(question: PlaceQuestion) -> QuestionCard:
+    """The notebook is copied elsewhere, and somebody has to say where transcripts are kept."""
+    title = tr("%1 copies this notebook to another place. Where should conversations be kept?")
+    more = tr("A conversation is saved word for word. You are asked once.")
+    words = {
+        TranscriptPlace.IGNORED: tr("In the notebook, but %1 leaves them out"),
+        TranscriptPlace.NOTEBOOK: tr("In the notebook, copied like all files"),
+        TranscriptPlace.OWN: tr("Outside the notebook, on this computer only"),
+    }
+    answers = {str(p): filled(words[p], question.keeper) for p in question.places}
+    return QuestionCard(filled(title, question.keeper), more, answers)
 
 
 class MessageField(PlainField):

@@ -26,7 +26,6 @@ from desktop_app.sessions.talk_view import (
     TalkPiece,
     TalkRecord,
     TalkView,
-    ToolAsk,
     ToolBegan,
     ToolEnded,
     ToolUse,
@@ -84,9 +83,7 @@ class TalkWork(QObject):
     deleted = Signal(object, object)  # a TalkHead, and what takes that back
     failed = Signal(object)  # the Problem of any other deed
 
-    def __init__(
-        self, page: Page, ask: "Callable[[ToolAsk | PlaceQuestion], Awaitable[str]]"
-    ) -> None:
+    def __init__(self, page: Page, ask: "Callable[[PlaceQuestion], Awaitable[str]]") -> None:
         """`ask` has a person answer."""
         super().__init__(page)
         self._page, self._jobs, self._get, self._ask = page, page.jobs, page.settings.get, ask
@@ -159,14 +156,11 @@ class TalkWork(QObject):
                 answering.talk = new  # only now: until then it is the one that is about to begin
             now = self._touched[answering.talk.id] = answering.talk
             try:
-                await turn(now, engine=engine, on_event=partial(self.hear, now), ask=allowed)
+                await turn(now, engine=engine, on_event=partial(self.hear, now))
             except asyncio.CancelledError:
                 if memory is not self._page.memory:
                     await now.end(RULES)  # its notebook is about to be closed
                 raise
-
-        async def allowed(question: ToolAsk) -> bool:
-            return await self._ask(question) == "allow"
 
         def end(problem: Problem | None = None) -> None:
             self.answering = None
