@@ -66,6 +66,11 @@ def bytes_of(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
+def text_of(data: bytes) -> str:
+    """A file's bytes as text; what is no UTF-8 becomes surrogates."""
+    return data.decode("utf-8", "surrogateescape")
+
+
 def map_buffer(base: bytes, buffer: str) -> bytes:
     """The bytes of `base` with the changes that a person made in the editor's `buffer`.
 

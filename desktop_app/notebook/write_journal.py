@@ -1,6 +1,5 @@
 """Journal: several files changed as one. Knows intents and bytes, not why they are wanted."""
 
-import base64
 import json
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,6 +9,7 @@ from typing import Any, NamedTuple
 from desktop_app import own_files
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Conflict, NotebookFiles, Snapshot, sha_of
+from desktop_app.notebook.lines import bytes_of, text_of
 from desktop_app.notebook.storage import trouble
 from desktop_app.words import tr
 
@@ -169,27 +169,19 @@ def _put_back(files: NotebookFiles, write: Write, old: Snapshot) -> None:
 
 
 def _packed(intent: Intent) -> bytes:
+    texts = (None if w.data is None else text_of(w.data) for w in intent.writes)
     writes = [
-        {
-            "path": w.path,
-            "old": w.old_sha,
-            "data": None if w.data is None else base64.b64encode(w.data).decode("ascii"),
-        }
-        for w in intent.writes
+        {"path": w.path, "old": w.old_sha, "text": text}
+        for w, text in zip(intent.writes, texts, strict=True)
     ]
-    whole = {"id": intent.id, "root": intent.root, "purpose": intent.purpose, "writes": writes}
-    return json.dumps(whole).encode("ascii")  # a lone surrogate of a path becomes an escape
+    return json.dumps(intent._asdict() | {"writes": writes}).encode("ascii")  # odd bytes: escapes
 
 
 def _unpacked(packed: bytes) -> Intent:
     """The intent again; raises ValueError, KeyError or TypeError for anything else."""
     whole = json.loads(packed)
     writes = tuple(
-        Write(
-            w["path"],
-            w["old"],
-            None if w["data"] is None else base64.b64decode(w["data"], validate=True),
-        )
+        Write(w["path"], w["old"], None if w["text"] is None else bytes_of(w["text"]))
         for w in whole["writes"]
     )
     return Intent(whole["id"], whole["root"], whole["purpose"], writes)
