@@ -70,13 +70,6 @@ def _texts(expects: str) -> Setting:
     return Setting([], fits, expects, read)
 
 
-def _time_of_day(default: str) -> Setting:
-    def fits(value: Any) -> bool:
-        return isinstance(value, str) and bool(_TIME_OF_DAY.fullmatch(value))
-
-    return Setting(default, fits, tr("a time of day, 00:00 to 23:59"), str.strip)
-
-
 def _is_text(value: Any) -> bool:
     return isinstance(value, str) and len(value) <= _LONGEST_TEXT and value.isprintable()
 
@@ -190,7 +183,12 @@ KNOWN: dict[str, Setting] = {
     ),
     "dreams.time": _for(
         tr("When a daily dream starts. If the computer sleeps then, the dream starts later."),
-        _time_of_day("03:00"),
+        Setting(
+            "03:00",
+            lambda value: isinstance(value, str) and bool(_TIME_OF_DAY.fullmatch(value)),
+            tr("a time of day, 00:00 to 23:59"),
+            str.strip,
+        ),
     ),
     "dreams.unattended": _for(
         tr(

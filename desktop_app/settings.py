@@ -150,7 +150,8 @@ class Settings:
             return
         self._seen, self.damage = marks, None
         try:
-            self._values = _read(self.path)
+            with _told_as_damage(self.path):
+                self._values = tomllib.loads(_text_of(self.path))
         except Problem as damage:
             self.damage = damage
 
@@ -200,11 +201,6 @@ class RememberedState:
     def add_recent(self, folder: Path) -> None:
         path = str(folder)
         self.set("recent", [path, *(other for other in self.recent() if other != path)][:8])
-
-
-def _read(path: Path) -> dict[str, Any]:
-    with _told_as_damage(path):
-        return tomllib.loads(_text_of(path))
 
 
 def _document(path: Path) -> "tomlkit.TOMLDocument":

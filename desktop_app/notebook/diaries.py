@@ -111,7 +111,9 @@ def days_read(entry: DiaryEntry) -> tuple[date, date] | None:
 
 def render(entry: DiaryEntry, language: str = "en") -> str:
     """The run as Markdown, with the diary's fixed words in `language` (en, zh-Hant, zh-Hans)."""
-    parts = [_heading(entry, language), _undone_line(entry, language), _prose(entry.prose)]
+    title = _one_line(entry.title) or diary_words.words(language)["untitled"]
+    heading = f"## {title} ({entry.time})" if entry.time else f"## {title}"
+    parts = [heading, _undone_line(entry, language), _prose(entry.prose)]
     if entry.meta:
         meta = diary_words.remark(_one_line(entry.meta), language)
         parts.append("*" + meta.replace("*", "\\*") + "*")
@@ -181,11 +183,6 @@ def parse(path: str, text: str) -> list[DiaryEntry]:
         elif own:
             entries.append(_entry(path, own, lines, start, end))
     return entries
-
-
-def _heading(entry: DiaryEntry, language: str) -> str:
-    title = _one_line(entry.title) or diary_words.words(language)["untitled"]
-    return f"## {title} ({entry.time})" if entry.time else f"## {title}"
 
 
 def _undone_line(entry: DiaryEntry, language: str) -> str:

@@ -98,10 +98,6 @@ def is_placeholder(name: str) -> bool:
     return _PLACEHOLDER.fullmatch(name) is not None
 
 
-def _nowhere(_path: str) -> bool:
-    return False
-
-
 def below(path: str, folder: str) -> bool:
     """Whether a path lies below a folder of the notebook; everything is below ""."""
     return not folder or path.startswith(f"{folder}/")
@@ -132,7 +128,7 @@ class Layout(NamedTuple):
     undated: Undated = Undated.BESIDE
     apart: frozenset[str] = frozenset()
     leave_out: tuple[str, ...] = ()
-    is_there: Callable[[str], bool] = _nowhere
+    is_there: Callable[[str], bool] = lambda _path: False
 
     @property
     def summary(self) -> str:

@@ -24,7 +24,7 @@ from desktop_app.regex import regex
 if TYPE_CHECKING:
     from desktop_app.notebook.notebook import Notebook
 
-_HEADING = regex(r"(#{1,6})[ \t]+(.*)")
+_HEADING = regex(r"#{1,6}[ \t]+(.*)")
 # A field, with the items of a list below it.
 _NAMES = regex(r"(?im)^(title|name|alias(?:es)?)[ \t]*[:=](.*(?:\n[ \t]*-[ \t].*)*)")
 
@@ -33,16 +33,11 @@ def section_line(text: str, section: str) -> int:
     """The line of the heading of this title, its time left out; 0 where there is none."""
     wanted = name_key(section)
     for n, line in enumerate(text.split("\n"), 1):
-        level, title = _heading(line)
-        if level and wanted in (name_key(title), name_key(title_and_time(title)[0])):
-            return n
+        if heading := _HEADING.match(line):
+            title = heading[1].rstrip(" \t#")
+            if wanted in (name_key(title), name_key(title_and_time(title)[0])):
+                return n
     return 0
-
-
-def _heading(line: str) -> tuple[int, str]:
-    """Its level, from 1, and its words without the signs that may close it; 0 for none."""
-    heading = _HEADING.match(line)
-    return (len(heading[1]), heading[2].rstrip(" \t#")) if heading else (0, "")
 
 
 def name_key(name: str) -> str:
@@ -175,7 +170,8 @@ class NoteLinks:
     def names(self) -> NoteNames:
         """The notes that there are, by name; the same object until they change."""
         paths, layout = self._notebook.paths(), self._notebook.layout
-        called = {path: self._note(path).called for path in self._topics()}
+        notes = (path for path in paths if layout.kind(path) is FileKind.DAYS)
+        called = {path: self._note(path).called for path in notes if not layout.date_of(path)}
         whole = layout.folders == ("",)  # all Markdown files belong
         others = [] if whole else sorted({*discovery.markdown(self._notebook.root)} - {*paths})
         basis = (layout, paths, called, others)
@@ -213,11 +209,6 @@ class NoteLinks:
 
         every = self._every(names)
         return [(base, link) for base, link, to in every if not to and not is_there(link, base)]
-
-    def _topics(self) -> list[str]:
-        layout = self._notebook.layout
-        notes = (one for one in self._notebook.paths() if layout.kind(one) is FileKind.DAYS)
-        return [path for path in notes if not layout.date_of(path)]
 
     def _every(self, names: NoteNames) -> Iterator[tuple[str, NoteLink, str]]:
         """Every link, with the note in which it stands and that to which it leads, "" for none."""

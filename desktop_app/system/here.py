@@ -88,7 +88,8 @@ def timer(start: Start) -> Timer:
     if sys.platform == "darwin":
         return launchd_agent(start, Path.home(), os.getuid())
     if _has_systemd():
-        return systemd_timer(start, _config())
+        named = Path(os.environ.get("XDG_CONFIG_HOME", ""))
+        return systemd_timer(start, named if named.is_absolute() else Path.home() / ".config")
     raise Problem(
         tr("This system has no systemd for you."),
         tr("Have cron run this every 15 minutes: {command}").format(command=command),
@@ -101,11 +102,6 @@ def is_scheduled(start: Start) -> bool:
         return timer(start).installed() is not Installed.NO
     except Problem:
         return False
-
-
-def _config() -> Path:
-    named = os.environ.get("XDG_CONFIG_HOME", "")
-    return Path(named) if Path(named).is_absolute() else Path.home() / ".config"
 
 
 def _has_systemd() -> bool:

@@ -41,7 +41,8 @@ def clear_rows(
             where = " and ".join(f'"{name}" is ?' for name in row)
             db.execute(f'delete from "{table}" where {where}', list(row.values()))
             continue
-        if table in whole or any(_says(row[name], sought) for name in _keys(db, table)):
+        keys = [row[1] for row in db.execute(f'pragma table_info("{table}")') if row[5]]
+        if table in whole or any(_says(row[name], sought) for name in keys):
             db.execute(f'delete from "{table}" where rowid = ?', [key])
             continue
         for name, value in row.items():
@@ -80,10 +81,6 @@ def _tables(db: sqlite3.Connection) -> list[tuple[str, bool]]:
         " and sql not like 'create virtual%' and name not like 'sqlite!_%' escape '!'"
     )
     return [(name, not bare) for name, bare in rows.fetchall()]
-
-
-def _keys(db: sqlite3.Connection, table: str) -> list[str]:
-    return [row[1] for row in db.execute(f'pragma table_info("{table}")') if row[5]]
 
 
 def _says(value: Any, sought: Sought) -> bool:

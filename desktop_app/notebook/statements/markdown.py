@@ -219,7 +219,7 @@ class Markdown:
             start, end = _map(token)
             if _is_bullet(token):
                 taken |= set(range(*self._span(token)))
-            elif _is_heading(token):
+            elif token.type == "heading_open" and token.level == 0:
                 taken |= set(range(start, end))
             elif token.map and token.level == 0 and token.type != "bullet_list_open":
                 taken -= set(range(start, _trimmed(self._plain, end)))
@@ -298,10 +298,6 @@ def _stretches(numbers: list[int], apart: set[int]) -> list[tuple[int, int]]:
 def _map(token: "Token") -> tuple[int, int]:
     start, end = token.map or (0, 0)
     return start, end
-
-
-def _is_heading(token: "Token") -> bool:
-    return token.type == "heading_open" and token.level == 0
 
 
 def _is_bullet(token: "Token") -> bool:

@@ -76,16 +76,14 @@ def taken(path: Path, words: str) -> Iterator[str | None]:
         descriptor = open_lock(path)
     try:
         with trouble.changing(_NAME):
-            other = None if hold(descriptor) else _words(descriptor)
-            if other is None:
+            mine, other = hold(descriptor), None
+            if mine:
                 os.ftruncate(descriptor, 0)
-                os.lseek(descriptor, _BEHIND, os.SEEK_SET)
+            os.lseek(descriptor, _BEHIND, os.SEEK_SET)
+            if mine:
                 os.write(descriptor, words.encode())
+            else:
+                other = os.read(descriptor, _MOST_WORDS).decode("utf-8", "replace").strip()
         yield other
     finally:
         os.close(descriptor)
-
-
-def _words(descriptor: int) -> str:
-    os.lseek(descriptor, _BEHIND, os.SEEK_SET)
-    return os.read(descriptor, _MOST_WORDS).decode("utf-8", "replace").strip()
