@@ -150,7 +150,8 @@ def with_undone(text: str, entry: DiaryEntry, now: datetime) -> str:
     run = min(waiting, key=lambda e: abs(e.line - entry.line))
     lines = split(text)
     style = newline(text)
-    remark = _undone_line(run._replace(undone=f"{now:%Y-%m-%d %H:%M}"), _language(run, lines))
+    told = (lang for lang in diary_words.LANGUAGES if diary_words.words(lang)["changed"] in text)
+    remark = _undone_line(run._replace(undone=f"{now:%Y-%m-%d %H:%M}"), next(told, "en"))
     titled = lines[run.line - 1].lstrip(_BLANK).startswith("#")
     before, after = lines[: run.line - 1 + titled], lines[run.line - 1 + titled :]
     if before and not before[-1].endswith("\n"):
@@ -364,13 +365,3 @@ def _read_changes(lines: list[str]) -> Iterator[DiaryChange]:
 def _first_sentence(prose: str) -> str:
     sentence = _SENTENCE.match(prose.lstrip("#>*- \t"))
     return sentence[0].strip() if sentence else ""
-
-
-def _language(run: DiaryEntry, lines: list[str]) -> str:
-    ahead = lines[run.line :]
-    ends = (n for n, line in enumerate(ahead) if line.startswith("## "))
-    titles = {line[4:].strip(_BLANK) for line in ahead[: next(ends, None)] if _tells_changes(line)}
-    languages = (
-        lang for lang in diary_words.LANGUAGES if diary_words.words(lang)["changed"] in titles
-    )
-    return next(languages, "en")

@@ -68,11 +68,4 @@ def _simplified() -> Callable[[str], str]:
 
 
 def _moved(text: str, shift: timedelta) -> str:
-    return _ISO_DATE.sub(lambda match: _later(match[0], shift), text)
-
-
-def _later(iso: str, shift: timedelta) -> str:
-    try:
-        return (date.fromisoformat(iso) + shift).isoformat()
-    except (ValueError, OverflowError):  # on no calendar
-        return iso
+    return _ISO_DATE.sub(lambda iso: (date.fromisoformat(iso[0]) + shift).isoformat(), text)
