@@ -131,13 +131,12 @@ class BegunDream:
         material: Material,
         newest: date | None = None,
         read: DayHashes | None = None,
-        tokens: int | None = None,
     ) -> Outcome:
         """The dream ends without a proposal. The next one reads all days but those of `read`."""
         if (told := unread(material)) not in reason:
             reason = together(reason, told)
         row = self._row(RunOutcome.NOTHING, reason, material)
-        self.store.add_run(dataclasses.replace(row, newest=_iso(newest), tokens=tokens), read)
+        self.store.add_run(dataclasses.replace(row, newest=_iso(newest)), read)
         return Outcome(RunOutcome.NOTHING, self.id, reason, waiting=self.waiting, newest=newest)
 
     def failed(self, problem: Problem, material: Material | None) -> Outcome:
@@ -152,12 +151,8 @@ class BegunDream:
         days = len(material.dates) if material else 0
         return DreamRun(
             self.id, self.now, kind, reason, self.dreamer.name, days,
-            until=_iso(self.until), cause=self.cause, seconds=self._seconds,
+            until=_iso(self.until), cause=self.cause,
         )  # fmt: skip
-
-    @property
-    def _seconds(self) -> float:
-        return round(time.monotonic() - self.started, 3)
 
     def proposed(
         self, draft: DreamDraft, changes: tuple[Change, ...], material: Material
@@ -175,7 +170,8 @@ class BegunDream:
             material.missing,
             changes=(*changes, *moved), title=title, prose=prose,
             set_aside={**Counter(one.why for one in material.torn), **draft.set_aside},
-            seconds=self._seconds, tokens=draft.tokens, aside=(*material.torn, *draft.aside),
+            seconds=round(time.monotonic() - self.started, 3), tokens=draft.tokens,
+            aside=(*material.torn, *draft.aside),
             told=told, unsaid=draft.unsaid, older=material.older, caution=draft.caution,
         )  # fmt: skip
 
@@ -318,7 +314,7 @@ async def deep_dream(
         return await to_thread(begun.failed, problem, material)
     if not proposal.changes or (begun.waiting and not changes):
         reason = together(_nothing_new(draft), not_read(material.older))
-        end = partial(begun.nothing, reason, material, read=window, tokens=draft.tokens)
+        end = partial(begun.nothing, reason, material, read=window)
         return dataclasses.replace(await to_thread(end), fell_back=draft.fell_back)
     kept = await to_thread(begun.keep, proposal, window, material)
     return Outcome(RunOutcome.DONE, begun.id, proposal=kept, fell_back=draft.fell_back)

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 
 _COLUMNS = (
-    "id", "made", "outcome", "reason", "engine", "days", "changes", "state", "window", "body",
-    "before", "after",
+    "id", "made", "outcome", "reason", "engine", "days", "state", "window", "body", "before",
+    "after",
 )  # fmt: skip
 _ONCE = frozenset({"until", "cause"})
 """What a row keeps from its first writing on."""
@@ -44,13 +44,11 @@ class DreamCause(StrEnum):
 
 @dataclass(frozen=True)
 class DreamRun:
-    """One dream as the list shows it; `state` is that of its proposal, if it left one.
+    """One dream as the list shows it.
 
     Of one that failed `reason` says what happened, `hint` what can be done. `until` is the ISO day
     that its window was to end with, where that was asked for; `newest` that of the newest notes,
-    where the window had none. `tokens` are what a model read and wrote, None without one.
-    `accepted` of the changes are those that were applied, 0 once they were undone; None where none
-    were yet, and of an older version.
+    where the window had none.
     """
 
     id: str
@@ -59,16 +57,11 @@ class DreamRun:
     reason: str
     engine: str
     days: int
-    changes: int = 0
-    state: ProposalState | None = None
     hint: str = ""
     model: str = ""
     until: str = ""
     newest: str = ""
     cause: DreamCause = DreamCause.ASKED
-    seconds: float = 0.0
-    tokens: int | None = None
-    accepted: int | None = None
 
 
 RUN_COLUMNS = ", ".join(field.name for field in dataclasses.fields(DreamRun))
@@ -76,26 +69,23 @@ RUN_COLUMNS = ", ".join(field.name for field in dataclasses.fields(DreamRun))
 
 
 def _dreams(db: "sqlite_utils.Database") -> None:
-    columns = dict.fromkeys(_COLUMNS, str) | {"days": int, "changes": int}
+    columns = dict.fromkeys(_COLUMNS, str) | {"days": int}
     db.table("dreams").create(columns, pk="id", if_not_exists=True)
     db.table("rejected").create({"key": str, "at": str}, pk="key", if_not_exists=True)
 
 
-def _adding(step: str, *, may_be_null: bool, **columns: type) -> Step:
-    """A step of this name that gives each dream further columns."""
+def _adding(step: str, *columns: str) -> Step:
+    """A step of this name that gives each dream further columns; without any, nothing: earlier
+    versions did more."""
 
     def add(db: "sqlite_utils.Database") -> None:
         table = db.table("dreams")
-        for name, kind in columns.items():
+        for name in columns:
             if name not in table.columns_dict:
-                table.add_column(name, kind, not_null_default=None if may_be_null else kind())
+                table.add_column(name, str, not_null_default="")
 
     add.__name__ = step
     return add
-
-
-def counts(db: "sqlite_utils.Database") -> None:
-    """Earlier versions learned from reviews here."""
 
 
 def _untaught(db: "sqlite_utils.Database") -> None:
@@ -108,15 +98,9 @@ def _unanswered(db: "sqlite_utils.Database") -> None:
         db.execute(f"drop table if exists {table}")
 
 
-_asked_for = _adding(
-    "_asked_for", may_be_null=False,
-    hint=str, model=str, again=str, until=str, newest=str, topics=str,
-)  # fmt: skip
-_measured = _adding(
-    "_measured", may_be_null=True,
-    cause=str, seconds=float, tokens=int,
-)  # fmt: skip
-_accepted = _adding("_accepted", may_be_null=True, accepted=int)
+_asked_for = _adding("_asked_for", "hint", "model", "again", "until", "newest", "topics")
+_measured = _adding("_measured", "cause")
+counts, _accepted = _adding("counts"), _adding("_accepted")
 TABLES = Tables("dreams", _dreams, _asked_for, counts, _measured, _accepted, _untaught, _unanswered)
 
 
@@ -126,22 +110,24 @@ def run_of(row: sqlite3.Row) -> DreamRun:
     kept = {
         "made": datetime.fromisoformat(row["made"]),
         "outcome": RunOutcome(row["outcome"]),
-        "state": ProposalState(row["state"]) if row["state"] else None,
         "cause": DreamCause(row["cause"] or DreamCause.ASKED),
-        "seconds": row["seconds"] or 0.0,
     }
     return DreamRun(**values | kept)
 
 
 def put_row(
-    db: sqlite3.Connection, run: DreamRun, body: str, window: dict[str, str] | None
+    db: sqlite3.Connection,
+    run: DreamRun,
+    window: dict[str, str] | None,
+    body: str = "",
+    state: str = "",
 ) -> None:
     """Write a dream's row, with its proposal as `body` and what its days said as `window`.
 
     An older row keeps what is not given, and how it was asked for and begun.
     """
-    row = {**dataclasses.asdict(run), "made": run.made.isoformat(), "body": body}
-    row["state"] = run.state or ""
+    row = {**dataclasses.asdict(run), "made": run.made.isoformat()}
+    row |= {"body": body, "state": state}
     if window is not None:
         row["window"] = json.dumps(window)
     places = ", ".join(f":{name}" for name in row)

@@ -93,7 +93,7 @@ class DreamStore:
     def add_run(self, run: DreamRun, window: DayHashes | None = None) -> None:
         """Keep a dream that left no proposal. `window` only when it ended well."""
         with self._kept.writing() as db:
-            put_row(db, run, "", window)
+            put_row(db, run, window)
 
     def find(self, proposal_id: str) -> Proposal | None:
         """A proposal by its id; None when there is none."""
@@ -294,23 +294,15 @@ class DreamStore:
         until: str = "",
         cause: DreamCause = DreamCause.ASKED,
     ) -> None:
-        one, days, changes = proposal, len(proposal.days_read), len(proposal.changes)
         run = DreamRun(
-            one.id, one.made, RunOutcome.DONE, "", one.engine, days, changes, one.state,
-            model=one.model or "", until=until, cause=cause, seconds=one.seconds,
-            tokens=one.tokens, accepted=_accepted(one),
+            proposal.id, proposal.made, RunOutcome.DONE, "", proposal.engine,
+            len(proposal.days_read), model=proposal.model or "", until=until, cause=cause,
         )  # fmt: skip
-        put_row(db, run, encoded(proposal), window)
+        put_row(db, run, window, encoded(proposal), proposal.state)
 
 
 def _refused(proposal: Proposal) -> list[Change]:
     return [one for one in proposal.changes if one.decided and not one.accepted]
-
-
-def _accepted(proposal: Proposal) -> int | None:
-    if proposal.state != ProposalState.APPLIED:
-        return None
-    return 0 if proposal.undone else sum(change.accepted for change in proposal.changes)
 
 
 def _window(row: sqlite3.Row) -> DayHashes:

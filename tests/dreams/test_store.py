@@ -82,10 +82,7 @@ def test_columns_that_came_later_stand_in_the_order_in_which_they_are_named(
     DreamStore(database)
     with database.write() as db:
         columns = [name for _, name, *_ in db.execute("pragma table_info(dreams)")]
-    assert columns[12:] == [
-        "hint", "model", "again", "until", "newest", "topics", "cause", "seconds", "tokens",
-        "accepted",
-    ]  # fmt: skip
+    assert columns[11:] == ["hint", "model", "again", "until", "newest", "topics", "cause"]
 
 
 def test_a_proposal_without_a_state_is_listed_with_all(database: Database) -> None:
@@ -98,24 +95,22 @@ def test_a_proposal_without_a_state_is_listed_with_all(database: Database) -> No
 
 
 def test_a_dream_keeps_what_it_came_of_whatever_becomes_of_it(store: DreamStore) -> None:
-    store.add(proposal("a", seconds=3.5, tokens=120), WINDOW, cause=DreamCause.CAUGHT_UP)
-    store.put(proposal("a", seconds=3.5, tokens=120, state="applied"))
+    store.add(proposal("a"), WINDOW, cause=DreamCause.CAUGHT_UP)
+    store.put(proposal("a", state="applied"))
     (run,) = store.runs()
-    assert (run.cause, run.seconds, run.tokens) == (DreamCause.CAUGHT_UP, 3.5, 120)
+    assert run.cause == DreamCause.CAUGHT_UP
 
 
-def test_a_dream_of_an_earlier_version_was_asked_for_and_its_size_is_unknown(
+def test_a_dream_of_an_earlier_version_was_asked_for(
     database: Database,
 ) -> None:
     store = DreamStore(database)
     store.add_run(DreamRun("a", NOON, "failed", "gone", "told", 0, cause=DreamCause.SCHEDULED))
     with database.write() as db:
-        for later in ("cause", "seconds", "tokens"):
-            db.execute(f"alter table dreams drop column {later}")
+        db.execute("alter table dreams drop column cause")
         db.execute(f"delete from {RECORD} where name = '_measured'")
     (run,) = DreamStore(database).runs()
     assert run == DreamRun("a", NOON, "failed", "gone", "told", 0)
-    assert (run.cause, run.tokens) == (DreamCause.ASKED, None)
 
 
 def test_a_dream_that_an_earlier_version_kept_is_read_without_what_is_known_no_more() -> None:

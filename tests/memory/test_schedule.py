@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from desktop_app.dreams.material import DreamDraft, Dreamer, Material
+from desktop_app.dreams.proposal import ProposalState
 from desktop_app.dreams.runs import DreamCause, alone
 from desktop_app.dreams.schedule import Skip
 from desktop_app.known_settings import KNOWN
@@ -159,8 +160,8 @@ def test_what_the_table_allows_is_written_and_the_rest_waits(
     assert any(SAID in (change.new or "") for change in rest.changes)
     assert dream.told.startswith("1 change written, ")
     assert {run.cause for run in memory.dreams.runs()} == {DreamCause.SCHEDULED}
-    applied = next(run for run in memory.dreams.runs() if run.state == "applied")
-    assert applied.accepted == applied.changes == 1
+    (applied,) = memory.dreams.proposals(ProposalState.APPLIED)
+    assert [change.accepted for change in applied.changes] == [True]
 
 
 _PROCESS = """
@@ -207,4 +208,4 @@ def test_of_processes_that_ask_in_the_same_minute_one_dreams(
     skipped = {why for cause, why in ends if cause is None}
     assert skipped <= {"another dream runs", "not yet"}
     assert memory.files.read("MEMORY.md").text.count("oars in the red shed") == 1
-    assert len({run.id for run in memory.dreams.runs() if run.state == "applied"}) == 1
+    assert len(memory.dreams.proposals(ProposalState.APPLIED)) == 1
