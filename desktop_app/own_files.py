@@ -183,11 +183,7 @@ def hold(descriptor: int, *, waits: bool = False) -> bool:
 
 def _lock_beside(path: Path) -> int:
     make_folder(path.parent)
-    descriptor = open_lock(path.with_name(f".{path.name}.lock"))
-    if hasattr(os, "fchmod"):
-        with suppress(OSError):  # one that an earlier version made
-            os.fchmod(descriptor, _MODE)
-    return descriptor
+    return open_lock(path.with_name(f".{path.name}.lock"))
 
 
 def take_lock(path: Path) -> int | None:

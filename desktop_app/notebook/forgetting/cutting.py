@@ -4,7 +4,6 @@ import codecs
 import json
 import re
 from collections.abc import Callable, Collection, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -12,6 +11,7 @@ from desktop_app.notebook.forgetting.phrases import Sought
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.statements.markdown import ITEMS, Markdown
+from desktop_app.notebook.text.records import message_in
 from desktop_app.words import Worded, counted, tr
 
 FORGOTTEN = "…"
@@ -124,16 +124,9 @@ def without(text: str, sought: Sought) -> str:
 
 
 def _told(line: str, sought: Sought) -> str:
-    """What a line of JSON says of it, as a person reads it; the line itself where it is no JSON."""
-    said: list[str] = []
-
-    def noted(text: str) -> str:
-        said.extend(one for one in text.split("\n") if sought.said_by(one))
-        return text
-
-    with suppress(ValueError, RecursionError):
-        _changed(json.loads(line), noted, 0)
-    return said[0].strip() if said else line.strip()
+    """What a message says of it, as a person reads it; another line as it stands."""
+    said = filter(sought.said_by, message_in(line).content.split("\n"))
+    return next(said, line).strip()
 
 
 def _changed(value: Any, change: Callable[[str], str], depth: int) -> Any:

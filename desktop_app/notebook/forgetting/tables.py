@@ -6,6 +6,7 @@ import sqlite3
 import zlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -85,8 +86,10 @@ def _tables(db: sqlite3.Connection) -> list[tuple[str, bool]]:
 
 def _says(value: Any, sought: Sought) -> bool:
     if isinstance(value, bytes):
-        texts = (value, readable(value))
-        return any(sought.said_by(one.decode("utf-8", "replace")) for one in texts if one)
+        texts = [value]
+        with suppress(zlib.error):  # what is no compressed text
+            texts.append(zlib.decompress(value))
+        return any(sought.said_by(one.decode("utf-8", "replace")) for one in texts)
     return isinstance(value, str) and sought.said_by(value)
 
 
@@ -162,20 +165,9 @@ def versions_saying(
 
 
 def _cut(path: str, size: int, kept: bytes, sought: Sought) -> CutBytes | None:
-    """The text of a version without what it says; None for one that is damaged and says it."""
+    """The text of a version without what it says; None for a damaged one, which may say it."""
     try:
         data = kept if len(kept) == size else zlib.decompress(kept)
     except zlib.error:
-        return None if cut_file(readable(kept), sought).lines else CutBytes(b"")
+        return None
     return cut_file(data, sought, json_lines=path.endswith(TRANSCRIPT))
-
-
-def readable(kept: bytes) -> bytes:
-    """As much of compressed bytes as can be read."""
-    reader, data = zlib.decompressobj(), b""
-    try:
-        for at in range(0, len(kept), 512):
-            data += reader.decompress(kept[at : at + 512])
-    except zlib.error:
-        pass
-    return data
