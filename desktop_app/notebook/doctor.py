@@ -9,14 +9,11 @@ from dataclasses import dataclass
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.discovery import MARK
-from desktop_app.notebook.note_links import NoteLinks
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.remarks import advice, git_conflict, words
 from desktop_app.notebook.unread_files import leads_out, names_in, unread_beside
 from desktop_app.salvage import LOG
-from desktop_app.words import counted, tr
-
-_MOST_LINKS = 20  # that are told
+from desktop_app.words import tr
 
 
 @dataclass(frozen=True)
@@ -39,7 +36,6 @@ def examine(notebook: Notebook) -> list[CheckResult]:
         ("folder", _folder(notebook), tr("The folder can be read and written.")),
         ("files", _files(notebook), tr("Every file can be read.")),
         ("names", _names(notebook), tr("Every file has a name of its own.")),
-        ("links", _links(notebook), tr("Every link leads to a note.")),
         ("journal", _journal(notebook), tr("No change is left half done.")),
         ("history", _history(notebook), tr("No earlier version is damaged.")),
     ):
@@ -122,19 +118,6 @@ def _names(notebook: Notebook) -> Findings:
     if beside := unread_beside(notebook.root, notebook.layout):
         hint = tr('Move them there, or write notes = "." into {mark} to have all notes read.')
         yield beside, hint.format(mark=MARK)
-
-
-def _links(notebook: Notebook) -> Findings:
-    dead = NoteLinks(notebook).dead()
-    for path, link in dead[:_MOST_LINKS]:
-        yield (
-            tr("{path}, line {line}: “{name}” leads to no note.").format(
-                path=path, line=link.line, name=link.name
-            ),
-            tr("Make that note, or change the link."),
-        )
-    if (left := len(dead[_MOST_LINKS:])) > 0:
-        yield counted("{count} more of these.", "{count} more of these.", left), ""
 
 
 def _journal(notebook: Notebook) -> Findings:

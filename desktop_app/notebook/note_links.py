@@ -192,29 +192,14 @@ class NoteLinks:
     def to(self, path: str) -> list[Backlink]:
         """The lines of other notes that lead to this one; those of one note in order."""
         path = self._notebook.path_of(path)
-        every = self._every(self.names())
-        found = {Backlink(base, link.line) for base, link, to in every if to == path != base}
+        names, stats = self.names(), self._notebook.files.stats(self._notebook.paths())
+        found = {
+            Backlink(base, link.line)
+            for base, stat in stats.items()
+            for link in self._note(base, stat).links
+            if base != path and names.target(link, base) == path
+        }
         return sorted(sorted(found), key=lambda one: one.path, reverse=True)
-
-    def dead(self) -> list[tuple[str, NoteLink]]:
-        """The links that lead to no note, and to no other file below the notebook's folder, each
-        with the note in which it stands.
-        """
-        names, paths = self.names(), self._notebook.files.list()
-        files = {name_key(name) for path in paths for name in _names_of(path)}
-
-        def is_there(link: NoteLink, base: str) -> bool:
-            ways = places(link, base) if is_whole(link) else [link.name]
-            return any(name_key(way.removesuffix(".md")) in files for way in ways)
-
-        every = self._every(names)
-        return [(base, link) for base, link, to in every if not to and not is_there(link, base)]
-
-    def _every(self, names: NoteNames) -> Iterator[tuple[str, NoteLink, str]]:
-        """Every link, with the note in which it stands and that to which it leads, "" for none."""
-        for path, stat in self._notebook.files.stats(self._notebook.paths()).items():
-            for link in self._note(path, stat).links:
-                yield path, link, names.target(link, path)
 
     def _note(self, path: str, stat: Stat | None = None) -> _ReadNote:
         """The note as it is, or as it was with these marks; an empty one where none can be read."""

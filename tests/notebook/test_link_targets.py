@@ -109,7 +109,6 @@ def test_a_link_that_says_the_way_leads_there_or_nowhere(
         (memory.root / path).parent.mkdir(parents=True, exist_ok=True)
         (memory.root / path).write_text(f"{link}\n" if path == base else "A person.\n")
     assert [path for _, path in links_of(memory, base)] == [to]
-    assert [path for path, _ in memory.note_links.dead()].count(base) == (not to)
 
 
 def test_a_link_of_two_lines_and_a_name_with_brackets_are_followed(memory: Memory) -> None:
@@ -191,26 +190,6 @@ def test_an_undo_that_is_refused_changes_nothing(memory: Memory) -> None:
     with pytest.raises(Problem):
         memory.files.put_back(change)
     assert contents(memory) == before
-
-
-def test_dead_links_are_told(memory: Memory) -> None:
-    assert [(path, link.name) for path, link in memory.note_links.dead()] == [
-        ("MEMORY.md", "lost.md"), ("memory/2026-11-20.md", "nowhere"),
-    ]  # fmt: skip
-    told = [row.message for row in memory.doctor() if row.check == "links"]
-    assert "MEMORY.md, line 4: “lost.md” leads to no note." in told
-
-
-def test_a_link_to_another_file_of_the_folder_is_not_dead(memory: Memory) -> None:
-    (memory.root / "x.pdf").write_bytes(b"%PDF")
-    (memory.root / ".nightstand.toml").write_text("")
-    with closing(
-        Memory.open(memory.root, Places(memory.root.parent / "d2", memory.root.parent / "c2"))
-    ) as other:
-        (memory.root / "memory/2026-11-20.md").write_text("- [[short]] ![[x.pdf]] [[nowhere]]\n")
-        assert other.layout.kind("short.md") is None
-        found = {link.name for path, link in other.note_links.dead() if path != "MEMORY.md"}
-        assert found == {"nowhere"}
 
 
 def test_an_address_is_no_link_to_a_note() -> None:
