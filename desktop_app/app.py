@@ -67,17 +67,13 @@ def _kept_look(settings: Settings) -> dict[str, Any]:
 
 def live(places: Places, life: "Callable[[Program], Awaitable[T]]") -> T:
     """Qt, its loop and one program in it; returns what the program's `life` returns."""
-    return _looped(lambda app: _run(app, places, life))
-
-
-def _looped(life: "Callable[[QApplication], Awaitable[T]]") -> T:
     ask_fcitx(os.environ)
     app = cast("QApplication", QApplication.instance() or make_app())
     app.setApplicationName("Nightstand")
     app.setDesktopFileName("app.nightstand.Nightstand")
     app.setQuitOnLastWindowClosed(False)
     with qasync.QEventLoop(app) as loop:
-        ended: T = loop.run_until_complete(life(app))
+        ended: T = loop.run_until_complete(_run(app, places, life))
         return ended
 
 

@@ -31,7 +31,6 @@ from desktop_app.ui.parts.forms import (
     confirm,
 )
 from desktop_app.ui.parts.labels import breakable, text
-from desktop_app.ui.parts.notices import Banner
 from desktop_app.words import counted, headed, together, tr
 
 _MOST = 12  # agents shown
@@ -232,41 +231,35 @@ class WatchedPart(FormOwner, QWidget):
         super().__init__()
         self._page = page
         self.seen: dict[str, WatchedSource] = {}
-        self._awaits_focus = False
-        self.banner = Banner()
-        self._about = tr(
-            "Nightstand can follow what you say to agents on this computer, from now on. What "
-            "is worth keeping goes into the days when a conversation is long, is shortened "
-            "or has ended. The agents' files are only read."
-        )
         self.form = SettingForm("", self)
         self.said = text("", "body", "text2", wrap=True)
-        title = text(tr("Followed agents"), "section")
-        stacked(self, title, self.banner, self.said, self.form, gap=10)
+        stacked(self, text(tr("Followed agents"), "section"), self.said, self.form, gap=10)
         self._timer = QTimer(self, interval=_AGAIN_MS)
         self._timer.timeout.connect(self.look)
 
     def show_notebook(self, memory: "Memory") -> None:
-        self.banner.clear()
         self._show_sources(memory, ())
         self.look()
 
     def take_focus(self) -> None:
-        self._awaits_focus = not self.seen
         for switch in list(self.form.controls.values())[:1]:
             switch.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def look(self) -> None:
         if (memory := self._page.memory) is not None and self.isVisible():
             show = partial(self._show_sources, memory)
-            self._page.look_up(LOOK, lambda memory: memory.watched.sources(), show, self._say)
+            self._page.look_up(LOOK, lambda memory: memory.watched.sources(), show)
 
     def choose(self, key: str, on: bool) -> None:
         def work(memory: Memory) -> None:
             (memory.watched.follow if on else memory.watched.leave)(source)
 
+        def refused(problem: Problem) -> None:
+            self._page.tell(problem)
+            self.look()
+
         source = self.seen[key].source
-        self._page.change(work, lambda _: self.look(), self._refused)
+        self._page.change(work, lambda _: self.look(), refused)
 
     def _show_sources(self, memory: "Memory", seen: "tuple[WatchedSource, ...]") -> None:
         self.seen = {one.source.id: one for one in seen}
@@ -276,21 +269,13 @@ class WatchedPart(FormOwner, QWidget):
             for key, one in self.seen.items()
         )  # fmt: skip
         self.form.setVisible(bool(seen))
-        none = tr("No agent has left conversations on this computer.")
-        self.said.setText(self._about if seen else together(none, self._about))
-        if self._awaits_focus:
-            self.take_focus()
-        if (trouble := memory.watched.trouble) is not None:
-            self._say(trouble)
-        elif self.banner.words:
-            self.banner.clear()
-
-    def _refused(self, problem: Problem) -> None:
-        self._say(problem)
-        self.look()
-
-    def _say(self, problem: Problem) -> None:
-        self.banner.say(problem.message, problem.hint)
+        about = tr(
+            "Nightstand can follow what you say to agents on this computer, from now on. What "
+            "is worth keeping goes into the days when a conversation is long, is shortened "
+            "or has ended. The agents' files are only read."
+        )
+        none = "" if seen else tr("No agent has left conversations on this computer.")
+        self.said.setText(str(memory.watched.trouble or together(none, about)))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
