@@ -4,7 +4,6 @@ import os
 import shlex
 import sys
 from collections.abc import Mapping
-from datetime import time
 from pathlib import Path
 
 from desktop_app import release
@@ -12,7 +11,7 @@ from desktop_app.errors import Problem
 from desktop_app.settings import Places
 from desktop_app.system import units
 from desktop_app.system.installing import Installed, Timer, Tool, UnitFile, by_subprocess
-from desktop_app.system.units import EVERY, Start
+from desktop_app.system.units import Start
 from desktop_app.words import tr
 
 
@@ -57,12 +56,12 @@ _KEPT = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "OLLAMA_HOST")
 """What a person may have set that moves the program's own files, or its models."""
 
 
-def dream_start(notebook: Path, notebook_id: str, name: str, at: time) -> Start:
-    """What asks whether a dream of this notebook is due; `at` is the time of day chosen for it."""
+def dream_start(notebook: Path, notebook_id: str, name: str) -> Start:
+    """What asks whether a dream of this notebook is due."""
     words = (*release.command(window=True), "dream", "--if-due", "--notebook", str(notebook))
     label = f"nightstand-dream-{notebook_id[:12]}"
     title = tr("Nightstand dreams in {name}").format(name=_plain(name))
-    return Start(label, title, words, kept(os.environ), at.minute % EVERY)
+    return Start(label, title, words, kept(os.environ))
 
 
 def kept(environment: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

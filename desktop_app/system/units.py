@@ -16,20 +16,13 @@ class Start:
 
     `name` tells it from all others: letters, digits, dots and hyphens. `title` is for a person. No
     text has a line break or another sign that cannot be printed.
-    `minute` (0 to 14) is the first of each hour's minutes at which it is started, every `EVERY`
-    minutes; `environment` is what the program is to find there beside what the system gives.
+    `environment` is what the program is to find there beside what the system gives.
     """
 
     name: str
     title: str
     words: tuple[str, ...]
     environment: tuple[tuple[str, str], ...] = ()
-    minute: int = 0
-
-    @property
-    def minutes(self) -> tuple[int, ...]:
-        """The minutes of each hour."""
-        return tuple(range(self.minute, 60, EVERY))
 
 
 # -- Linux -----------------------------------------------------------------------------------------
@@ -61,7 +54,7 @@ def systemd_timer(start: Start) -> str:
         f"Description={_systemd_text(start.title)}\n"
         "\n"
         "[Timer]\n"
-        f"OnCalendar=*:{start.minute:02}/{EVERY}\n"
+        f"OnCalendar=*:00/{EVERY}\n"
         "Persistent=true\n"
         "\n"
         "[Install]\n"
@@ -100,7 +93,7 @@ def launchd_agent(start: Start) -> str:
         "Label": start.name,
         "ProgramArguments": list(start.words),
         **({"EnvironmentVariables": dict(start.environment)} if start.environment else {}),
-        "StartCalendarInterval": [{"Minute": minute} for minute in start.minutes],
+        "StartCalendarInterval": [{"Minute": minute} for minute in range(0, 60, EVERY)],
         "ProcessType": "Background",
         "LowPriorityIO": True,
         "Nice": 19,
@@ -127,7 +120,7 @@ def windows_task(start: Start) -> str:
     top = Xml.Element("Task", {"version": "1.2", "xmlns": NAMESPACE})
     _add(_add(top, "RegistrationInfo"), "Description", start.title)
     daily = _add(_add(top, "Triggers"), "CalendarTrigger")
-    _add(daily, "StartBoundary", f"{_BEGAN}T00:{start.minute:02}:00")
+    _add(daily, "StartBoundary", f"{_BEGAN}T00:00:00")
     again = _add(daily, "Repetition")
     _add(again, "Interval", f"PT{EVERY}M")
     _add(again, "Duration", "P1D")

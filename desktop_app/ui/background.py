@@ -5,7 +5,7 @@ The status bar and notifications tell of every dream, also of one that somebody 
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -114,7 +114,7 @@ class Background(QObject):
                 self._scheduled = scheduled
                 self.look()
 
-            self._jobs.call("scheduled", lambda: _is_scheduled(memory, self._get), found)
+            self._jobs.call("scheduled", lambda: _is_scheduled(memory), found)
 
     # -- dreams by themselves ---------------------------------------------------------------------
 
@@ -249,10 +249,8 @@ class Background(QObject):
         self._one.settings_page.lead_to("dreams")
 
 
-def _is_scheduled(memory: "Memory", get: Callable[[str], Any]) -> bool:
+def _is_scheduled(memory: "Memory") -> bool:
     """Whether the system starts dreams of this notebook. Blocks: run it in a thread."""
-    from desktop_app.dreams.schedule import schedule_of
     from desktop_app.system import here
 
-    at = schedule_of(get).at
-    return here.is_scheduled(here.dream_start(memory.root, memory.id, memory.name, at))
+    return here.is_scheduled(here.dream_start(memory.root, memory.id, memory.name))

@@ -28,7 +28,7 @@ def program(folder: Path, name: str = ODD) -> Path:
 
 def odd_start(folder: Path) -> Start:
     data = ("XDG_DATA_HOME", f"{folder}/{ODD}")
-    return Start("nightstand-dream-1", f"Dreams of {ODD}", (str(program(folder)), ODD), (data,), 7)
+    return Start("nightstand-dream-1", f"Dreams of {ODD}", (str(program(folder)), ODD), (data,))
 
 
 def told(folder: Path) -> list[str]:
@@ -77,18 +77,18 @@ def test_systemd_finds_the_program_only_where_it_is(tmp_path: Path) -> None:
 
 
 @needs_systemd
-def test_the_timer_comes_every_quarter_of_an_hour_from_its_minute() -> None:
+def test_the_timer_comes_every_quarter_of_an_hour() -> None:
     (calendar,) = [
         line.removeprefix("OnCalendar=")
-        for line in units.systemd_timer(Start("a", "A", ("/a",), minute=7)).splitlines()
+        for line in units.systemd_timer(Start("a", "A", ("/a",))).splitlines()
         if line.startswith("OnCalendar=")
     ]
     listed = subprocess.run(
         ["systemd-analyze", "calendar", "--iterations=4", "--base-time=2026-11-24 03:00", calendar],
         capture_output=True, text=True, check=True,
     ).stdout  # fmt: skip
-    for minute in (7, 22, 37, 52):
-        assert f"2026-11-24 03:{minute:02}:00" in listed
+    for minute in (15, 30, 45):
+        assert f"2026-11-24 03:{minute}:00" in listed
 
 
 def test_a_dollar_of_an_argument_is_no_variable_of_systemd() -> None:
@@ -105,7 +105,7 @@ def test_launchd_reads_back_what_is_to_be_started(tmp_path: Path) -> None:
     assert agent["Label"] == start.name
     assert agent["ProgramArguments"] == list(start.words)
     assert agent["EnvironmentVariables"] == dict(start.environment)
-    assert [one["Minute"] for one in agent["StartCalendarInterval"]] == [7, 22, 37, 52]
+    assert [one["Minute"] for one in agent["StartCalendarInterval"]] == [0, 15, 30, 45]
     assert "RunAtLoad" not in agent, "to install it starts nothing"
 
 
@@ -156,7 +156,7 @@ def test_the_task_of_windows_fits_the_documented_schema(tmp_path: Path) -> None:
     assert unfit(top) == []
     assert top.findtext(".//t:Command", namespaces=space) == start.words[0]
     assert top.findtext(".//t:Arguments", namespaces=space) == subprocess.list2cmdline([ODD])
-    assert top.findtext(".//t:StartBoundary", namespaces=space) == "2024-01-01T00:07:00"
+    assert top.findtext(".//t:StartBoundary", namespaces=space) == "2024-01-01T00:00:00"
     assert top.findtext(".//t:Interval", namespaces=space) == "PT15M"
     (context,) = {one.get("Context") for one in top.iterfind("t:Actions", space)}
     assert context == top.find(".//t:Principal", space).get("id")  # type: ignore[union-attr]

@@ -1,6 +1,5 @@
 """Operations on automatic dreams."""
 
-from datetime import time
 from typing import Any, Literal
 
 from desktop_app.dreams.engine_choice import EngineName
@@ -73,8 +72,7 @@ def _schedule(call: Call, do: Literal["state", "pause", "resume"] = "state") -> 
     from desktop_app.system import here
 
     memory, schedule = call.memory, call.memory.schedule
-    at = time.fromisoformat(call.settings.get("dreams.time"))
-    start = here.dream_start(memory.root, memory.id, memory.name, at)
+    start = here.dream_start(memory.root, memory.id, memory.name)
     if do == "pause":
         schedule.pause()
     elif do == "resume":

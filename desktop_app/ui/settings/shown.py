@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from desktop_app import release
 from desktop_app.dreams.engine_choice import EngineName
-from desktop_app.dreams.schedule import ScheduleKind, schedule_of
+from desktop_app.dreams.schedule import ScheduleKind
 from desktop_app.models.address import this_computer
 from desktop_app.system import here
 from desktop_app.system.installing import Installed, UnitFile
@@ -43,8 +43,7 @@ class Started:
     def _start(self) -> Start | None:
         if (memory := self._page.memory) is None:
             return None
-        at = schedule_of(self._page.get).at
-        return here.dream_start(memory.root, memory.id, memory.name, at)
+        return here.dream_start(memory.root, memory.id, memory.name)
 
     def shown(self, words: str) -> dict[str, Any]:
         """The parts of its row."""
