@@ -17,7 +17,7 @@ from jsonschema import Draft202012Validator
 from desktop_app.dreams.talk.extract import Category
 from desktop_app.errors import Missing, Stale
 from desktop_app.faces.doors import live_sessions, shapes
-from desktop_app.faces.doors.agent_tools import tools_for, use
+from desktop_app.faces.doors.agent_tools import use
 from desktop_app.faces.doors.policy import RefusedCall, Scope
 from desktop_app.faces.doors.rest_settings import CONFIG_SHAPE, CONFIGURE, READ_CONFIG
 from desktop_app.faces.doors.shapes import Shape
@@ -31,8 +31,6 @@ from desktop_app.faces.operations.table import (
     fields_of,
     operation,
 )
-from desktop_app.memory.tool_host import NotebookTools
-from desktop_app.sessions.hindsight.pattern import found_json
 from desktop_app.words import tr
 
 READ, WRITE, DECIDE = Scope.READ, Scope.WRITE, Scope.DECIDE
@@ -119,14 +117,14 @@ def _of(name: str, summary: str = "") -> Operation:
 
 
 def _endpoint(
-    name: str, method: str, path: str, answers: Shape, summary: str, *, scope: Scope | None = None,
+    name: str, method: str, path: str, answers: Shape, summary: str, *,
     status: HTTPStatus = HTTPStatus.OK, versioned: bool = False, **helps: str,
 ) -> Callable[[Callable[..., Any]], Operation]:  # fmt: skip
     """Makes the function below it an operation that only a door has, and a row of the table."""
 
     def made(run: Callable[..., Any]) -> Operation:
         done = operation(name, summary, **helps)(run)
-        needs = scope or (READ if method == GET else WRITE)
+        needs = READ if method == GET else WRITE
         _OWN.append(
             Endpoint(method, path, needs, done, answers, status=status, versioned=versioned)
         )
@@ -215,48 +213,6 @@ def _day(call: Call, date_: date) -> Any:
            id_=tr("which dream"))  # fmt: skip
 def _proposal(call: Call, id_: str) -> Any:
     return proposal_json(call.memory.dreams.proposal(id_))
-
-
-@_endpoint(
-    "dream_begin", POST, "/api/dreams/question", shapes.QUESTION,
-    tr("ask the question of a dream, which you answer yourself"),
-    days=tr("how many days to read, today included"),
-    id_=tr("a question that you have, to read another part of it"),
-    part=tr("which part, from 1"),
-)  # fmt: skip
-def _question(
-    call: Call, *, days: Count | None = None, id_: str | None = None, part: Count = 1
-) -> Any:
-    from desktop_app.dreams.question import question_json  # long to load
-
-    return question_json(_tools(call).question(days, id_ or ""), part)
-
-
-@_endpoint(
-    "dream_propose", POST, "/api/dreams/answer", shapes.ANSWERED,
-    tr("propose what you answer; it waits for the person"),
-    id_=tr("which question"),
-    answer=tr("[MEMORY] and [DREAM], or the JSON with changes"),
-    second_reading=tr("what is answered to the second reading of what waits"),
-)  # fmt: skip
-def _propose(call: Call, id_: str, *, answer: str = "", second_reading: str = "") -> Any:
-    from desktop_app.dreams.question import answer_json  # long to load
-
-    return answer_json(_tools(call).propose(id_, answer, second_reading))
-
-
-def _tools(call: Call) -> NotebookTools:
-    return tools_for(call.memory, call.settings, call["caller"].client)
-
-
-# -- errors -----------------------------------------------------------------------------------
-
-
-@_endpoint("hindsight", POST, "/api/hindsight", shapes.FOUND,
-           tr("say what is known of an error"), scope=READ, limit=tr("how many at most"),
-           error=tr("the error as it was told"))  # fmt: skip
-def _hindsight(call: Call, error: str, *, limit: Count = 10) -> Any:
-    return [found_json(one) for one in call.memory.hindsight.find(error, limit)]
 
 
 # -- the table --------------------------------------------------------------------------------

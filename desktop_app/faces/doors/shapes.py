@@ -11,8 +11,6 @@ from desktop_app.dreams.proposal import ChangeKind, ProposalState, RunOutcome, S
 from desktop_app.faces.operations.dreams import CHANGES, changes
 from desktop_app.faces.operations.table import Parameter, count, day, kinds, numbers
 from desktop_app.search.query import SearchIn
-from desktop_app.sessions.hindsight.pattern import FoundBy, PatternState
-from desktop_app.sessions.hindsight.signature import ErrorKind
 from desktop_app.sessions.levels.level import MemoryLevel
 
 Shape = dict[str, Any]
@@ -158,28 +156,7 @@ PROPOSALS = several(
     record("id", "made", "engine", model=_MAYBE,
            **counts("changes", "accepted", "undecided", "held_back", "questions"))
 )  # fmt: skip
-QUESTION = record("id", "text", days=several(_DAY), **counts("part", "parts"))
-_ANSWER = record(
-    "heading", "reason", kind=one_of(ChangeKind), old=_TEXTS, new=_MAYBE, proved=YES, ticked=YES,
-    not_backed=_TEXTS,
-    doubts=_TEXTS,
-)  # fmt: skip
-ANSWERED = record(
-    "told", "second_reading", proposal=_MAYBE, changes=several(_ANSWER), unknown=_TEXTS,
-    left_out=several(record("text", "why")),
-)  # fmt: skip
 UNDONE = record("id", restored=_TEXTS, conflicts=several(ANY))
-_SEEN = record(
-    "agent", "session", "folder", "time", "command", "wrote", "said", exit_code=maybe(COUNT),
-    tries=COUNT, steps=_TEXTS,
-)  # fmt: skip
-PATTERN = record(
-    "id", "error", "type", "message", "first", "last", "resolution",
-    kind=one_of(ErrorKind), frames=_TEXTS, state=one_of(PatternState), held=YES,
-    sources=several(_SEEN), **counts("times", "ended"),
-)  # fmt: skip
-_FOUND = {**PATTERN["properties"], "by": one_of(FoundBy), "score": NUMBER}
-FOUND = several({**PATTERN, "properties": _FOUND})
 TALK = record(
     "session", "summary", used=NUMBER, messages=_TEXTS, inject=_TEXTS, did=several(record("step")),
     **counts("tokens", "window", "compacted"),

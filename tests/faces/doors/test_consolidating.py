@@ -1,4 +1,4 @@
-"""An agent as the mind of a dream, by REST and MCP: what it is given, and what becomes of it."""
+"""An agent as the mind of a dream, by its tools: what it is given, and what becomes of it."""
 
 import json
 import re
@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 from desktop_app.dreams.material import LONGEST
+from desktop_app.faces.doors.agent_tools import use
+from desktop_app.faces.doors.policy import Caller, Door, Scope
+from desktop_app.memory.tools import ToolOutcome
 from desktop_app.notebook.history import Cause
 from tests.dreams.test_question import marks
 from tests.faces.doors.test_mcp import over_http, said
@@ -14,12 +17,24 @@ from tests.faces.doors.test_rest import shaped
 from tests.support.dreaming import MEMORY
 from tests.support.served import AGENT, ServedNotebook
 
-QUESTION, ANSWER = "/api/dreams/question", "/api/dreams/answer"
+QUESTION, ANSWER = "dream_begin", "dream_propose"
 NEW = "The report is due on 4 December; Jonas signs it off."
 
 
+def called(house: ServedNotebook, tool: str, given: dict[str, Any]) -> ToolOutcome:
+    """What a tool answers to an agent that may write."""
+    caller = Caller(AGENT, Scope.WRITE, Door.MCP)
+    return use(house.memory, house.settings, caller, tool, given).outcome
+
+
+def told(house: ServedNotebook, tool: str, given: dict[str, Any]) -> Any:
+    outcome = called(house, tool, given)
+    assert outcome.ok, outcome.text
+    return json.loads(outcome.text)
+
+
 def asked(house: ServedNotebook, **given: Any) -> Any:
-    return shaped(house.agent().post(QUESTION, json=given), "post", QUESTION)
+    return told(house, QUESTION, given)
 
 
 def good_answer(text: str) -> str:
@@ -29,11 +44,11 @@ def good_answer(text: str) -> str:
     return f"[MEMORY]\n- {NEW} {{{old}, {note}}}\n"
 
 
-def test_an_agent_is_the_mind_over_rest(house: ServedNotebook) -> None:
+def test_an_agent_is_the_mind(house: ServedNotebook) -> None:
     question = asked(house, days=7)
     assert (question["part"], question["parts"], question["days"]) == (1, 1, ["2026-11-20"])
     given = {"id": question["id"], "answer": good_answer(question["text"])}
-    answer = shaped(house.agent().post(ANSWER, json=given), "post", ANSWER)
+    answer = told(house, ANSWER, given)
     (change,) = answer["changes"]
     assert (change["new"], change["proved"], change["ticked"]) == (NEW, True, True)
     assert house.text() == MEMORY
@@ -59,7 +74,7 @@ def test_a_second_reading_proves_what_an_agent_says_in_other_words(house: Served
     own = "Jonas gets the report by 4 December, a week later than before."
     answer = good_answer(question["text"]).replace(NEW, own)
     given = {"id": question["id"], "answer": answer}
-    first = shaped(house.agent().post(ANSWER, json=given), "post", ANSWER)
+    first = told(house, ANSWER, given)
     (change,) = first["changes"]
     assert not change["proved"] and own in first["second_reading"]
     assert "Answer second_reading" in first["told"]
@@ -67,18 +82,18 @@ def test_a_second_reading_proves_what_an_agent_says_in_other_words(house: Served
     right |= {"The report moves from 27 November to 4 December."}
     read = rows_of(first["second_reading"], right)
     again = {"id": question["id"]}
-    wrong = house.agent().post(ANSWER, json=again | {"second_reading": "All of them are fine."})
-    assert wrong.status_code == 409 and "second reading" in wrong.json()["problem"]
+    wrong = called(house, ANSWER, again | {"second_reading": "All of them are fine."})
+    assert not wrong.ok and "second reading" in wrong.text
     all_yes = again | {"second_reading": read.replace(": no", ": yes")}
-    missed = shaped(house.agent().post(ANSWER, json=all_yes), "post", ANSWER)
+    missed = told(house, ANSWER, all_yes)
     assert not missed["changes"][0]["proved"] and "stays as it was" in missed["told"]
     assert not missed["second_reading"], "nothing is asked without end"
-    assert own in house.agent().post(ANSWER, json=again).json()["second_reading"]
+    assert own in told(house, ANSWER, again)["second_reading"]
     done = again | {"second_reading": read}
-    second = shaped(house.agent().post(ANSWER, json=done), "post", ANSWER)
+    second = told(house, ANSWER, done)
     assert [(one["proved"], one["ticked"]) for one in second["changes"]] == [(True, True)]
     assert len(house.memory.dreams.proposals()) == 1 and house.text() == MEMORY
-    mended = house.agent().post(ANSWER, json=given).json()
+    mended = told(house, ANSWER, given)
     assert mended["changes"][0]["ticked"] and not mended["second_reading"], "it counts still"
 
 
@@ -88,43 +103,40 @@ def test_an_agent_is_told_which_lines_it_would_leave_itself(house: ServedNoteboo
     mark = re.search(rf"(D[\d-]+:\d+) {new}", question["text"])
     assert mark
     answer = f"[MEMORY]\n## Work\n- {new} {{{mark[1]}}}\n"
-    first = house.agent().post(ANSWER, json={"id": question["id"], "answer": answer}).json()
+    first = told(house, ANSWER, {"id": question["id"], "answer": answer})
     assert first["changes"][0]["ticked"] and "worth keeping" in first["told"]
     read = re.sub(": (yes|no)", ": leave: a date", rows_of(first["second_reading"], {new}))
     given = {"id": question["id"], "second_reading": read}
-    (left,) = shaped(house.agent().post(ANSWER, json=given), "post", ANSWER)["changes"]
+    (left,) = told(house, ANSWER, given)["changes"]
     assert (left["proved"], left["ticked"], left["not_backed"]) == (True, False, [])
     assert left["reason"] == "a second reading finds it not worth keeping in memory"
 
 
 @pytest.mark.parametrize(
-    ("path", "given", "status"),
+    ("tool", "given"),
     [
-        (QUESTION, {"days": 0}, 400),
-        (QUESTION, {"days": 366}, 409),
-        (QUESTION, {"id": "nothing"}, 404),
-        (QUESTION, {"part": 2}, 400),
-        (QUESTION, {"surprise": 1}, 400),
-        (ANSWER, {"answer": "[MEMORY]\nnone"}, 400),
-        (ANSWER, {"id": "nothing"}, 404),
-        (ANSWER, {"id": "nothing", "answer": "[MEMORY]\nnone"}, 404),
+        (QUESTION, {"days": 0}),
+        (QUESTION, {"id": "nothing"}),
+        (QUESTION, {"part": 2}),
+        (QUESTION, {"surprise": 1}),
+        (ANSWER, {"answer": "[MEMORY]\nnone"}),
+        (ANSWER, {"id": "nothing"}),
+        (ANSWER, {"id": "nothing", "answer": "[MEMORY]\nnone"}),
     ],
 )
 def test_what_is_asked_wrongly_is_told_so(
-    house: ServedNotebook, path: str, given: dict[str, Any], status: int
+    house: ServedNotebook, tool: str, given: dict[str, Any]
 ) -> None:
-    response = house.agent().post(path, json=given)
-    assert response.status_code == status, response.text
-    assert shaped(response, "post", path)["problem"]
+    assert not called(house, tool, given).ok
     assert house.memory.dreams.proposals() == []
 
 
 def test_an_answer_out_of_form_keeps_what_was_proposed_before(house: ServedNotebook) -> None:
     question = asked(house)
     given = {"id": question["id"], "answer": good_answer(question["text"])}
-    proposed = house.agent().post(ANSWER, json=given).json()["proposal"]
-    refused = house.agent().post(ANSWER, json=given | {"answer": "Well, it depends."})
-    assert refused.status_code == 409 and "agreed form" in refused.json()["problem"]
+    proposed = told(house, ANSWER, given)["proposal"]
+    refused = called(house, ANSWER, given | {"answer": "Well, it depends."})
+    assert not refused.ok and "agreed form" in refused.text
     assert [one.id for one in house.memory.dreams.proposals()] == [proposed]
 
 
