@@ -195,15 +195,6 @@ def test_who_appends_is_told_the_line_on_which_it_stands(house: ServedNotebook) 
             assert house.text().split("\n")[told["line"] - 1] == f"- {given['text']}"
 
 
-def test_the_origin_of_a_line_names_the_agent_whose_line_the_person_accepted(
-    house: ServedNotebook,
-) -> None:
-    proposal = house.agent().post("/api/memory/main", json={"text": FACT}).json()["proposal"]
-    house.memory.dreams.apply(proposal, [1])
-    (origin,) = [one for one in house.memory.history.origins() if one.bullet.text == FACT]
-    assert (origin.cause.kind, origin.agent) == ("dream", AGENT)
-
-
 def test_of_settings_that_do_not_all_fit_none_is_changed(house: ServedNotebook) -> None:
     house.settings.set("agents.decide", True)
     front = house.agent("decide")
