@@ -37,16 +37,12 @@ class PlainField(QPlainTextEdit):
         self.setPlaceholderText(hint)
         self.setTabChangesFocus(True)
 
-    def takes(self, words: str) -> bool:
-        """Whether no line becomes too long to be laid out with these words in it."""
-        return not too_long(self.textCursor().block().text() + words)
-
     def setPlainText(self, text: str) -> None:
         """Shows this; a line too long to be laid out comes in pieces."""
         super().setPlainText(folded(text)[0])
 
     def insertFromMimeData(self, source: QMimeData) -> None:
-        if self.takes(source.text()):
+        if not too_long(self.textCursor().block().text() + source.text()):
             super().insertFromMimeData(source)
             return
         words = tr("This was not pasted: it would make a line of more than %1 characters.")

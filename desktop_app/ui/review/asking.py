@@ -94,10 +94,9 @@ class TornFile(QObject):
             if self._asked.copy:
                 words = tr("A sync program left a conflict copy of this note")
         detail = tr("Both texts stay in the history, whatever you choose.")
-        several = places if len(places) > 1 else []
-        offers = {name: told for row in several for name, told in row.answers.items()}
+        first = places[0]
         return [
-            ReviewRow(RowForm.SECTION, self.document.path, item=places[0].item, answers=offers),
+            ReviewRow(RowForm.SECTION, self.document.path, item=first.item, answers=first.answers),
             ReviewRow(RowForm.NOTE, tr("%1. %2", words, detail)),
             *places,
         ]

@@ -1,6 +1,7 @@
 """What is to be decided, in a person's words: kinds, states, answers, reasons, sources; and where a
 proposal stands in its notebook now, whose files may have changed since. Knows no widget."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -199,12 +200,9 @@ def grouped(
 
     What is `known` is not said again: such places stand alone, and only where there are no others.
     """
-    groups: dict[str, list[QuotedLine]] = {}
-    for source in sources:
-        quote = "" if source.quote in known else source.quote
-        places = groups.setdefault(quote, [])
-        if all((one.path, one.line) != (source.path, source.line) for one in places):
-            places.append(source)
+    groups = defaultdict[str, list[QuotedLine]](list)
+    for source in {(one.path, one.line, one.quote): one for one in sources}.values():
+        groups["" if source.quote in known else source.quote].append(source)
     if len(groups) > 1:
         groups.pop("", None)
     return list(groups.items())

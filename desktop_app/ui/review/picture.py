@@ -124,11 +124,6 @@ class RowPicture:
         if row.detail:
             self._pill("ok", row.detail, self._left + wide + px(_GAP), px(18))
         self.height = px(48)
-        every = [
-            Press("plain", tr("For all: %1", told), Deed(name))
-            for name, (told, _) in row.answers.items()
-        ]
-        self._wrapped(every, self._left)
 
     def _line(self) -> None:
         px = theme().px
