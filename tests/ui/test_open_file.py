@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from desktop_app.errors import Problem
 from desktop_app.memory import saving
+from desktop_app.memory.files import Rewritten
 from desktop_app.memory.saving import Clash, Written
 from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.files import Snapshot, sha_of
@@ -76,6 +77,12 @@ class Disk:
             raise self.trouble
         self.outside(data)
         return self.read(path)
+
+    def rewrite(self, path: str, change: Callable[[Snapshot], bytes | None]) -> Rewritten:
+        before = self.read(path)
+        wanted = change(before)
+        after = before if wanted is None else self.save(path, wanted, before, copy=False)
+        return Rewritten(before, after)
 
     def keep(self, draft: UnsavedDraft | str, data: bytes = b"", cause: str = "") -> None:
         if isinstance(draft, str):
