@@ -1,11 +1,11 @@
 """Extraction: the facts of a few new messages, compared with memory and kept. Blocks.
 
 Specification: auto-memory, '自動記憶提取'; semantics, 'Context tier'. What memory says already is
-skipped. What changes one of its lines is proposed, resting on the line of the transcript. What is
-new is appended to today. MEMORY.md is never written here.
+skipped, what is new is appended to today, and from there it is proposed where it changes a line of
+memory. MEMORY.md is never written here.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -14,7 +14,6 @@ from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.comparing.memory_lines import Book, recall_in
 from desktop_app.dreams.talk.extract import Fact, Recalled, category, facts
 from desktop_app.dreams.talk.worth import familiar
-from desktop_app.errors import Problem
 from desktop_app.language.speakers import names
 from desktop_app.memory.tool_host import Wrote, noted
 from desktop_app.notebook.bullets import MemoryFile
@@ -27,9 +26,6 @@ if TYPE_CHECKING:
     from desktop_app.memory.sessions import Sessions
 
 _QUESTION = ("?", "？")
-
-PlaceOf = Callable[[str], tuple[str, int] | None]
-"""Where the message with this id stands in a transcript of the notebook: its path and line."""
 
 
 @dataclass(frozen=True)
@@ -47,13 +43,12 @@ class Extracted:
     @property
     def remembered(self) -> int:
         """How many facts are kept."""
-        return len(self.appended) + self.proposed
+        return len(self.appended)
 
 
 def extract(
     house: "Sessions",
     messages: Sequence[LiveMessage],
-    place_of: PlaceOf = lambda _: None,
     found: Sequence[str] | None = None,
 ) -> Extracted:
     """Keep the facts that the person states in these messages.
@@ -76,38 +71,28 @@ def extract(
         return Extracted()
     days = _recent(house._notebook, now)
     fresh = [fact for fact in every if fact.state != Recalled.KNOWN and not days(fact.text)]
-    sources = {
-        fact.text: source
-        for fact in fresh
-        if fact.state == Recalled.CHANGED
-        if (source := _source(house._notebook, fact.text, lasting, place_of))
-    }
     proposed = 0
-    wrote: list[tuple[str, Wrote]] = []
+    wrote: list[Wrote] = []
     said: list[Source] = []
     for fact in fresh:
-        source = sources.get(fact.text)
-        count = _propose(house, source, now) if source else 0
-        proposed += count
-        if source and count:
-            said.append(source)
-            continue
         line = noted(house._memory.days, fact.text)
-        wrote.append((fact.text, line))
-        if fact.state == Recalled.CHANGED and source is None:
-            source = _at(house._notebook, line.path, line.line, fact.text)
-            proposed_now = _propose(house, source, now) if source else 0
-            proposed += proposed_now
-            said += [source] if source and proposed_now else []
+        wrote.append(line)
+        if fact.state == Recalled.CHANGED:
+            there = split(house._notebook.read(line.path).text)[line.line - 1]
+            source = Source(line.path, line.line, fact.text, line_sha(there))
+            if count := _propose(house, source, now):
+                proposed += count
+                said.append(source)
 
     def undo() -> None:
         from desktop_app.dreams.line_proposals import withdraw
 
         withdraw(house._notebook, house._store, said, now)
-        for _, line in reversed(wrote):
+        for line in reversed(wrote):
             line.undo()
 
-    return Extracted(len(every) - len(fresh), tuple(text for text, _ in wrote), proposed, undo)
+    texts = tuple(fact.text for fact in fresh)
+    return Extracted(len(every) - len(fresh), texts, proposed, undo)
 
 
 def sentences_of(summary: str) -> list[str]:
@@ -132,24 +117,3 @@ def _recent(notebook: Notebook, now: datetime) -> Callable[[str], bool]:
     data = b"\n".join(notebook.read(notebook.day_path(day)).data for day in days)
     book, said = Book(MemoryFile(data), ""), data.decode("utf-8", "replace")
     return lambda text: text in said or book.has(gist(text))
-
-
-def _source(
-    notebook: Notebook, text: str, messages: Iterable[LiveMessage], place_of: PlaceOf
-) -> Source | None:
-    """The line of the transcript that says a sentence word for word; None where none does."""
-    for message in messages:
-        place = place_of(message.id) if text in message.content else None
-        if place is not None:
-            return _at(notebook, place[0], place[1], text)
-    return None
-
-
-def _at(notebook: Notebook, path: str, number: int, quote: str) -> Source | None:
-    try:
-        lines = split(notebook.read(path).text)
-    except Problem:
-        return None
-    if not 0 < number <= len(lines) or quote not in lines[number - 1]:
-        return None  # a sign in it is written otherwise in JSON
-    return Source(path, number, quote, line_sha(lines[number - 1]))

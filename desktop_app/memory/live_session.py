@@ -17,7 +17,7 @@ from desktop_app.dreams.engine_choice import USUAL, Engine
 from desktop_app.dreams.flush import Flushed, FlushOverlap
 from desktop_app.dreams.talk.worth import familiar
 from desktop_app.errors import Problem
-from desktop_app.memory.extraction import Extracted, PlaceOf, extract, sentences_of
+from desktop_app.memory.extraction import Extracted, extract, sentences_of
 from desktop_app.memory.sessions import save
 from desktop_app.sessions.live import LiveEvent, LiveLimits, LiveState, step
 from desktop_app.sessions.live_events import (
@@ -68,7 +68,6 @@ class LiveSession:
 
     `session` is its id, by which flushes know it. `state` and `engine` may be read at any time; the
     latter may be set. `limits` are asked for anew each time.
-    `place_of` says where in the notebook a message stands, for those who keep a transcript there.
     """
 
     def __init__(
@@ -79,12 +78,10 @@ class LiveSession:
         limits: Callable[[], LiveLimits],
         engine: Engine = USUAL,
         on_step: Callable[[LiveStep], None] = lambda step: None,
-        place_of: PlaceOf = lambda _: None,
     ) -> None:
         self.state = LiveState(session)
         self._limits = limits
         self.engine = engine
-        self._place_of = place_of
         self._house = house
         self._on_step = on_step
         self._due: deque[Effect | Callable[[], Awaitable[None]]] = deque()
@@ -243,7 +240,7 @@ class LiveSession:
         if not self.limits.remember:  # switched off while it waited
             self.note(partial(LiveState.effect_failed, kind=ExtractNow))
             return
-        done = await asyncio.to_thread(extract, self._house, effect.messages, self._place_of)
+        done = await asyncio.to_thread(extract, self._house, effect.messages)
         self.note(partial(LiveState.extraction_ended, ids=ids))
         self._tell_extracted(done)
         if self.engine.asks:
@@ -261,7 +258,7 @@ class LiveSession:
             return
         if not self.limits.remember:  # switched off while the model read
             return
-        done = await asyncio.to_thread(extract, self._house, messages, self._place_of, found)
+        done = await asyncio.to_thread(extract, self._house, messages, found)
         self._tell_extracted(done)
 
     def _tell_extracted(self, done: Extracted) -> None:

@@ -97,7 +97,6 @@ class Talk:
             self.id,
             limits=lambda: self.house.rules().limits,
             on_step=self._on_step,
-            place_of=self.place_of,
         )
 
     @property

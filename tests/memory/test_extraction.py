@@ -8,13 +8,10 @@ from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.memory.extraction import Extracted, extract, sentences_of
-from desktop_app.sessions import transcript
 from desktop_app.sessions.live_events import LiveMessage
-from desktop_app.sessions.talk_view import TalkRecord
-from tests.support.dreaming import DAY, MEMORY, NOON, a_notebook, opened
+from tests.support.dreaming import DAY, MEMORY, a_notebook, opened
 
 TODAY = "memory/2026-11-21.md"
-PATH = "sessions/2026-11-21-4be1c0de.jsonl"
 KNOWN = "I'm allergic to peanuts."
 CHANGED = "The report moved from 27 November to 4 December."
 NEW = "My brother Tomas moved to Lyon last year."
@@ -33,18 +30,8 @@ def said(*texts: str, role: str = "user", **more: object) -> list[LiveMessage]:
     return [LiveMessage(f"m{n}", role, text, **more) for n, text in enumerate(texts)]  # type: ignore[arg-type]
 
 
-def written(memory: Memory, messages: list[LiveMessage]) -> dict[str, tuple[str, int]]:
-    """A transcript of these messages, and where each stands."""
-    lines = [transcript.head_line("4be1c0de", NOON)]
-    lines += [transcript.message_line(TalkRecord(m.id, m.role, m.content)) for m in messages]
-    path = memory.root / PATH
-    path.parent.mkdir(exist_ok=True)
-    path.write_text("".join(lines), encoding="utf-8")
-    return {m.id: (PATH, n) for n, m in enumerate(messages, start=2)}
-
-
 def run(memory: Memory, messages: list[LiveMessage], **more: list[str]) -> Extracted:
-    return extract(memory.sessions, messages, written(memory, messages).get, **more)
+    return extract(memory.sessions, messages, **more)
 
 
 def day(memory: Memory) -> str:
@@ -55,9 +42,8 @@ def day(memory: Memory) -> str:
 def test_the_same_is_skipped_the_new_is_appended_and_a_change_is_proposed(memory: Memory) -> None:
     before = (memory.root / "MEMORY.md").read_bytes()
     done = run(memory, said(KNOWN, NEW, CHANGED))
-    assert (done.skipped, done.appended, done.proposed, done.remembered) == (1, (NEW,), 1, 2)
-    assert day(memory).endswith(f"\n- {NEW}\n")
-    assert CHANGED not in day(memory)
+    assert (done.skipped, done.appended, done.proposed) == (1, (NEW, CHANGED), 1)
+    assert day(memory).endswith(f"\n- {NEW}\n- {CHANGED}\n")
     assert (memory.root / "MEMORY.md").read_bytes() == before
     (proposal,) = memory.dreams.proposals()
     (change,) = proposal.changes
@@ -65,8 +51,8 @@ def test_the_same_is_skipped_the_new_is_appended_and_a_change_is_proposed(memory
     assert change.old == ("The report is due on 27 November; Jonas signs it off.",)
     assert change.new == "The report is due on 4 December; Jonas signs it off."
     source = next(one for one in change.sources if one.path != "MEMORY.md")
-    assert (source.path, source.line, source.quote) == (PATH, 4, CHANGED)
-    assert CHANGED in memory.files.lines(PATH, source.line, 1).text
+    assert (source.path, source.quote) == (TODAY, CHANGED)
+    assert CHANGED in memory.files.lines(TODAY, source.line, 1).text
     applied = memory.dreams.apply(proposal.id, only=[change.n])
     assert "4 December" in (memory.root / "MEMORY.md").read_text() and applied.paths
 
@@ -85,36 +71,16 @@ def test_an_undo_leaves_what_a_person_has_decided_on(memory: Memory) -> None:
     (proposal,) = memory.dreams.proposals()
     memory.dreams.decide(proposal.id, 1, True)
     done.undo()
-    (proposal,) = memory.dreams.proposals()
-    assert proposal.changes[0].accepted and proposal.changes[0].decided
-
-
-def test_a_change_is_appended_to_today_where_no_transcript_has_it_and_proposed_from_there(
-    memory: Memory,
-) -> None:
-    done = extract(memory.sessions, said(CHANGED), lambda _: None)
-    assert (done.appended, done.proposed) == ((CHANGED,), 1)
-    ((change,),) = [one.changes for one in memory.dreams.proposals()]
-    source = next(one for one in change.sources if one.path != "MEMORY.md")
-    assert source.path == TODAY and source.quote in memory.files.lines(TODAY, source.line, 1).text
-    done.undo()
-    assert day(memory) == "" and not memory.dreams.proposals()
-
-
-def test_a_sentence_that_json_writes_otherwise_rests_on_the_day(memory: Memory) -> None:
-    odd = 'The "report" moved from 27 November to 4 December.'
-    done = run(memory, said(odd))
-    assert done.remembered
-    for proposal in memory.dreams.proposals():
-        for change in proposal.changes:
-            for source in change.sources:
-                assert source.quote in memory.files.lines(source.path, source.line, 1).text
+    (kept,) = memory._store.get(proposal.id).changes
+    assert kept.accepted and kept.decided
+    (shown,) = memory.dreams.proposal(proposal.id).changes
+    assert not shown.accepted, "its line is gone"
 
 
 def test_what_a_model_chose_is_compared_like_the_rules_own(memory: Memory) -> None:
     done = run(memory, said(NEW, KNOWN), found=[NEW, KNOWN, NEW])
     assert (done.skipped, done.appended) == (1, (NEW,))
-    assert run(memory, said(NEW), found=[]).remembered == 0
+    assert run(memory, said(NEW), found=[]).appended == ()
 
 
 def test_a_summary_gives_the_sentences_of_the_person_that_are_no_questions() -> None:
