@@ -121,7 +121,7 @@ def _write(
     base = notebook.read(notebook.layout.memory)
     need_settled(base.data, base.path)
     meant = [replace(change, accepted=True) for change in proposal.changes if change.n in numbers]
-    memory, done, unwritten = written(base.data, meant, base.path)
+    memory, done, unwritten = written(base.data, meant)
     if not done:
         raise Problem(*(_EDITED_SINCE if unwritten else _NONE_ACCEPTED))
     now_there = memory_file(memory)
@@ -218,7 +218,7 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
 
 def result_of(memory: Snapshot, proposal: Proposal) -> bytes:
     """What MEMORY.md would become with the accepted changes: the review's preview."""
-    return written(memory.data, proposal.changes, memory.path)[0]
+    return written(memory.data, proposal.changes)[0]
 
 
 def _topics(notebook: Notebook, taken: Iterable[Change]) -> list[tuple[Snapshot, bytes]]:

@@ -5,7 +5,6 @@ obeys none of them.
 """
 
 import asyncio
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -23,7 +22,6 @@ from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.dreams.new_values import NewValues
 from desktop_app.dreams.proposal import (
-    MOST_ASIDE,
     AsideLine,
     Change,
     ChangeKind,
@@ -41,9 +39,6 @@ from desktop_app.notebook.statements.markup import Box
 from desktop_app.notebook.statements.reader import Statement
 from desktop_app.threads import uncollected
 from desktop_app.words import tr
-
-MOST_STATEMENTS = 5_000
-"""Of one file of a day; what comes after them is counted as `long` and left alone."""
 
 _MOST, _WEEK = 6, 7  # cards of a dream, and the days that have so many
 _AGES = (Mark.LESSON, Mark.DECISION, Mark.LABEL)  # of more than a week before they are history
@@ -72,23 +67,14 @@ class SetAside:
         return dict(sorted(Counter(why for why, _ in self._lines.values()).items()))
 
     def places(self) -> tuple[AsideLine, ...]:
-        """Where they stand, in reading order; of each reason the newest `MOST_ASIDE`."""
-        left = Counter[Why]()
-        newest = []
-        for _, (why, unit) in sorted(self._lines.items(), reverse=True):
-            left[why] += 1
-            if left[why] <= MOST_ASIDE:
-                piece = unit.pieces[0]
-                newest.append(AsideLine(why, unit.path, piece.line, piece.sha))
-        return tuple(reversed(newest))
+        """Where they stand, in reading order."""
+        left = (one for _, one in sorted(self._lines.items()))
+        every = ((why, unit.path, unit.pieces[0]) for why, unit in left)
+        return tuple(AsideLine(why, path, piece.line, piece.sha) for why, path, piece in every)
 
 
 def _place(unit: Statement) -> tuple[str, str, int]:
     return unit.day.isoformat(), unit.path, unit.pieces[0].line
-
-
-class Stopped(Exception):  # noqa: N818  # nothing went wrong
-    """The dream was cancelled."""
 
 
 class CardDreamer:
@@ -98,30 +84,20 @@ class CardDreamer:
     model: str | None = None
 
     async def dream(self, material: Material, report: Callable[[str], None]) -> DreamDraft:
-        """See `Dreamer`. The work is done in a thread, which stops soon after a cancel."""
+        """See `Dreamer`. The work is done in a thread; one that is cancelled ends for nobody."""
         loop = asyncio.get_running_loop()
-        stop = threading.Event()
 
         def tell(step: str) -> None:
             # A loop that has closed meanwhile has nobody left to tell.
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(report, step)
 
-        try:
-            return await asyncio.to_thread(dreamt, material, tell, stop)
-        except asyncio.CancelledError:
-            stop.set()
-            raise
+        return await asyncio.to_thread(dreamt, material, tell)
 
 
 @uncollected()
-def dreamt(material: Material, report: Callable[[str], None], stop: threading.Event) -> DreamDraft:
-    """What the notes ask to keep, and to ask. Raises Stopped soon after `stop` is set."""
-
-    def go_on() -> None:
-        if stop.is_set():
-            raise Stopped
-
+def dreamt(material: Material, report: Callable[[str], None]) -> DreamDraft:
+    """What the notes ask to keep, and to ask."""
     report(tr("Going through every line"))
     aside = SetAside()
     notes: list[Statement] = []
@@ -129,12 +105,12 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
     read = 0
     for day in sorted(material.days, key=lambda day: (day.date, day.path)):
         every = material.statements[day]
-        kept = list(_kept(every, material, aside, go_on))
+        kept = list(_kept(every, material, aside))
         read += len(every)
         notes += kept
         cards += cards_of(kept)
     report(tr("Comparing with memory"))
-    book = Book(material.memory, material.memory_path, go_on)
+    book = Book(material.memory, material.memory_path)
     changes = [
         bullet_change(again, ChangeKind.REMOVED, sources, _TWICE, accepted=True)
         for first, again in book.doubles
@@ -142,7 +118,6 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
     ]
     questions = NewValues(book, material)
     for note in notes:
-        go_on()
         questions.hear(note)
     offers = sorted(_offered(cards, book, material, questions.lines, aside), key=itemgetter(0))
     changes += [change for _, change in offers]
@@ -158,15 +133,12 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
     return DreamDraft(tuple(changes), "", "", aside.counts(), aside.places(), read=read)
 
 
-def _kept(
-    every: Sequence[Statement], material: Material, aside: SetAside, go_on: Callable[[], None]
-) -> Iterator[Statement]:
+def _kept(every: Sequence[Statement], material: Material, aside: SetAside) -> Iterator[Statement]:
     """The statements that may be proposed; the others are set aside. What leans on one of those
     says nothing by itself."""
     is_left = False
-    for count, one in enumerate(every):
-        go_on()
-        why = Why.LONG if count >= MOST_STATEMENTS else why_left(one, material)
+    for one in every:
+        why = why_left(one, material)
         is_left = bool(why) or (is_left and leans(one))
         if why:
             aside.add(why, one)

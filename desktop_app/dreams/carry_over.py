@@ -206,8 +206,6 @@ def left_over(proposal: Proposal, unwritten: Iterable[Change], day_of: DayOf) ->
     One dream takes in only so much of them, or a change that was accepted found no bullet.
     """
     over = [aside.path for aside in proposal.aside if aside.why == Why.OVER]
-    if len(over) < proposal.set_aside.get(Why.OVER, 0):
-        return frozenset(proposal.days_read)  # not all places are known
     paths = [*over, *(source.path for change in unwritten for source in change.sources)]
     return frozenset(day for path in paths if (day := day_of(path)))
 

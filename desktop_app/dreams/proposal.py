@@ -21,9 +21,6 @@ INBOX, AGENT, CHAT = "inbox", "agent", "chat"
 """In place of an engine: a person's answer in the inbox made the proposal, or an agent's or a
 chat's to the question of a dream."""
 
-MOST_ASIDE = 200
-"""Lines of one kind that a proposal remembers the places of; beyond it they are only counted."""
-
 
 class ChangeKind(StrEnum):
     """What a change does to memory, in the order in which changes are shown.
@@ -208,12 +205,12 @@ class Change:
 class Proposal:
     """All changes of one dream with what the dream read and said. `days_read` is newest first.
 
-    `set_aside` counts what was read and left in the days; `aside` says where it stands, the newest
-    `MOST_ASIDE` of each kind. `told` are the sentences of `prose` with what they rest on; `unsaid`
-    counts those of a model that no line says, and that were left out. `older` counts the days with
-    notes before those it read that no dream has read. `caution` says why nothing of it is ticked
-    although it is proved, or what of an answer is not proposed; "" where there is nothing to say.
-    `settled` is when it was applied or discarded.
+    `set_aside` counts what was read and left in the days; `aside` says where it stands. `told` are
+    the sentences of `prose` with what they rest on; `unsaid` counts those of a model that no line
+    says, and that were left out. `older` counts the days with notes before those it read that no
+    dream has read. `caution` says why nothing of it is ticked although it is proved, or what of an
+    answer is not proposed; "" where there is nothing to say. `settled` is when it was applied or
+    discarded.
     """
 
     id: str

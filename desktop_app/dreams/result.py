@@ -1,21 +1,16 @@
 """What files become with the accepted changes of a dream. Pure: bytes and changes in."""
 
 import posixpath
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from desktop_app.dreams.proposal import GOING, Change, ChangeKind
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import Add, Close, Edit, MemoryFile, Replace, Retitle, memory_file
-from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.statements.markdown import StatementForm
 from desktop_app.notebook.text.bullet_lines import unpinned
 from desktop_app.words import tr
-
-_TO_A_NOTE = re.compile(r"\[[^\]]*\]\((?!\w+:)([^)\s#]+\.md)[^)]*\)")
-_AN_INDEX = 2  # bullets that lead to a note each
 
 Place = tuple[int, int]
 """A line of MEMORY.md, from 1, and where in the file a statement begins there; 0 for a heading."""
@@ -27,11 +22,11 @@ _EDITED = tr("This line was edited after the dream. The next dream looks at it a
 
 
 def written(
-    data: bytes, changes: Iterable[Change], path: str = Layout().memory
+    data: bytes, changes: Iterable[Change]
 ) -> tuple[bytes, tuple[Change, ...], tuple[Change, ...]]:
     """New bytes, the changes in them, and the accepted ones that found no statement.
 
-    `path` is where they stand. A heading goes when all that stood below it went elsewhere. A pinned
+    A heading goes when all that stood below it went elsewhere. A pinned
     statement is found by no change.
     """
     result = _Result(memory_file(data))
@@ -40,8 +35,6 @@ def written(
     for change in changes:
         if change.accepted:
             (done if result.takes(change) else unwritten).append(change)
-    leaving = [change for change in done if change.kind == ChangeKind.MOVED and change.to]
-    result.edits += _index(result.memory, path, leaving)
     return result.data(), tuple(done), tuple(unwritten)
 
 
@@ -183,13 +176,3 @@ def file_with(data: bytes, change: Change) -> bytes:
 def _title(change: Change) -> str:
     stem = posixpath.basename(change.to).removesuffix(".md")
     return change.heading or stem.replace("-", " ").capitalize()
-
-
-def _index(memory: MemoryFile, path: str, moved: Sequence[Change]) -> list[Add]:
-    lines = [(one, match[1]) for one in memory.bullets if (match := _TO_A_NOTE.match(one.text))]
-    if len(lines) < _AN_INDEX:
-        return []
-    known = {posixpath.normpath(there) for _, there in lines}
-    titles = {posixpath.relpath(c.to, posixpath.dirname(path) or "."): _title(c) for c in moved}
-    heading = lines[-1][0].heading
-    return [Add(heading, f"[{titles[to]}]({to})") for to in titles if to not in known]

@@ -39,7 +39,7 @@ def making_room(
     limits, today = material.limits, material.today
     finds = Finds(notebook.database)
     is_known = today - finds.since(today) >= UNUSED
-    if not is_known or not passed(memory, layout, limits, changes):
+    if not is_known or not passed(memory, limits, changes):
         return ()
     snapshot = Snapshot(layout.memory, memory.data, sha_of(memory.data))
     found_on = finds.found_on()
@@ -78,7 +78,7 @@ def moves(
     dream speaks, that was refused (`rejected`, as in `Material`), or that has a pinned line, one
     that leads to a file by its path, or text outside of bullets.
     """
-    over = passed(memory, layout, limits, changes)
+    over = passed(memory, limits, changes)
     if not over:
         return ()
     spoken = old_lines(changes)
@@ -98,16 +98,16 @@ def moves(
     order = [change for _, change in sorted(offered, key=lambda one: one[0])]
 
     def fits(count: int) -> bool:
-        return not passed(memory, layout, limits, [*changes, *order[:count]])
+        return not passed(memory, limits, [*changes, *order[:count]])
 
     chosen = order[: bisect_left(range(len(order)), True, key=fits)]
     waiting = (replace(one, accepted=False) for one in sorted(chosen, key=lambda one: one.line))
     return numbered(waiting, len(changes) + 1)
 
 
-def passed(memory: MemoryFile, layout: Layout, limits: Limits, changes: Sequence[Change]) -> str:
+def passed(memory: MemoryFile, limits: Limits, changes: Sequence[Change]) -> str:
     """Which limit memory is over with its accepted changes: see `Limits.passed`."""
-    return limits.passed(length_of(written(memory.data, changes, layout.memory)[0]))
+    return limits.passed(length_of(written(memory.data, changes)[0]))
 
 
 def _sections(memory: MemoryFile) -> Iterator[list[Bullet]]:

@@ -1,6 +1,5 @@
 """Helpers for tests of dreams without a model: material from plain text, changes written out."""
 
-import threading
 from datetime import date, timedelta
 
 from desktop_app.dreams.card_dream import dreamt
@@ -28,13 +27,12 @@ def dream(memory: str | bytes, *days: str, rejected: frozenset[str] = frozenset(
     return dreamt(
         material(memory, *map(as_day, days), rejected=rejected),
         lambda step: None,
-        threading.Event(),
     )
 
 
 def proposed(given: Material) -> tuple[Change, ...]:
     """The changes of one dream as a person sees them: proved."""
-    return proved(dreamt(given, lambda step: None, threading.Event()), given, TODAY)
+    return proved(dreamt(given, lambda step: None), given, TODAY)
 
 
 def as_day(text: str) -> str:

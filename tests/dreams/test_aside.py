@@ -3,7 +3,6 @@
 from datetime import date
 
 from desktop_app.dreams.card_dream import SetAside
-from desktop_app.dreams.proposal import MOST_ASIDE, AsideLine
 from desktop_app.notebook.statements.blocks import StatementPiece
 from desktop_app.notebook.statements.reader import Statement
 from tests.dreams.dreaming import dream
@@ -23,20 +22,16 @@ def _unit(day: int, line: int) -> Statement:
     )
 
 
-def test_of_each_kind_the_newest_are_remembered_in_reading_order() -> None:
+def test_what_was_left_is_told_in_reading_order_by_its_first_reason() -> None:
     aside = SetAside()
-    for line in range(MOST_ASIDE, 0, -1):
+    for line in (3, 2, 1):
         aside.add("todo", _unit(20, line))
     aside.add("todo", _unit(19, 7))
-    aside.add("todo", _unit(21, 3))
-    aside.add("secret", _unit(19, 1))
-    places = aside.places()
-    assert places[0] == AsideLine("secret", "memory/2026-11-19.md", 1, "19-1")
-    assert [(one.path[-5:-3], one.line) for one in places[1:]] == [
-        *(("20", line) for line in range(2, MOST_ASIDE + 1)),
-        ("21", 3),
-    ]
-    assert aside.counts() == {"secret": 1, "todo": MOST_ASIDE + 2}
+    aside.add("secret", _unit(20, 2))
+    assert [(one.why, one.path[-5:-3], one.line) for one in aside.places()] == [
+        ("todo", "19", 7), ("todo", "20", 1), ("secret", "20", 2), ("todo", "20", 3),
+    ]  # fmt: skip
+    assert aside.counts() == {"secret": 1, "todo": 3}
 
 
 def test_no_text_of_what_was_left_is_kept() -> None:

@@ -3,7 +3,6 @@ to do twice."""
 
 import re
 from random import Random
-from threading import Event
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -120,7 +119,7 @@ def test_the_order_in_which_files_are_given_does_not_matter(
         mixed = list(texts)
         chance.shuffle(mixed)
         drafts = [
-            dreamt(Material(given.memory, tuple(one), (), frozenset()), _silent, Event())
+            dreamt(Material(given.memory, tuple(one), (), frozenset()), _silent)
             for one in (texts, mixed)
         ]
         assert drafts[0] == drafts[1]

@@ -4,12 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import DataObject, booleans, data, lists, sampled_from
 
-from desktop_app.dreams.comparing import memory_lines
 from desktop_app.dreams.comparing.exchange import exchanged, opposed, with_value
 from desktop_app.dreams.comparing.gist import gist
 from desktop_app.dreams.comparing.memory_lines import Book, new_value
 from desktop_app.dreams.skipped_lines import told_otherwise
-from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile, Replace
 from tests.dreams.dreaming import dream, only
 
@@ -198,13 +196,6 @@ APART = [
 def test_a_value_of_another_thing_is_none_of_this_one(memory: str, note: str) -> None:
     assert worded(memory, note) is None
     assert with_value(gist(memory), gist(note)) is None
-
-
-def test_of_a_memory_without_end_nothing_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory_lines, "MOST_BULLETS", 3)
-    memory = MemoryFile(b"".join(b"- Line %d of it.\n" % n for n in range(4)))
-    with pytest.raises(Problem, match="has 4 statements; at most 3 are compared"):
-        Book(memory, "MEMORY.md")
 
 
 FORMS = [

@@ -228,16 +228,6 @@ async def test_a_bullet_that_changed_meanwhile_is_left(
     assert not notebook.read("memory/home.md").exists
 
 
-async def test_an_index_gets_a_line_for_the_new_file_and_other_memories_none(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    index = "## Files\n\n- [Harbour](memory/harbour.md)\n- [Tea](./memory/tea.md) - how to\n"
-    (notebook.root / "MEMORY.md").write_bytes(f"{MEMORY}\n{index}".encode())
-    proposal = await dreamt(notebook, store, limits=Limits(16, 0))
-    applying.apply(notebook, store, proposal, NOON, every(proposal))
-    assert notebook.read("MEMORY.md").text.endswith("- how to\n- [Home](memory/home.md)\n")
-
-
 @pytest.mark.parametrize("trouble", ["link", "folder"])
 async def test_a_topic_file_that_cannot_take_them_is_a_problem_and_nothing_is_written(
     notebook: Notebook, store: DreamStore, tmp_path: Path, trouble: str

@@ -4,7 +4,6 @@ import re
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from threading import Event
 
 import pytest
 
@@ -67,7 +66,7 @@ def _dreamt(
     texts = {TODAY.toordinal() - day.date.toordinal(): day.text for day in _days(sample, count)}
     days = [texts.get(back, "# Nothing\n") for back in reversed(range(count))]
     given = material(memory or (sample / LAYOUT.memory).read_bytes(), *days)
-    draft = dreamt(replace(given, is_own=lambda source: own), lambda step: None, Event())
+    draft = dreamt(replace(given, is_own=lambda source: own), lambda step: None)
     return replace(draft, changes=proved(draft, given, TODAY))
 
 

@@ -12,7 +12,6 @@ from functools import lru_cache
 from desktop_app.dreams.comparing.exchange import came_true, exchanged, is_open, with_value
 from desktop_app.dreams.comparing.gist import Gist, Rarity, gist, repeats
 from desktop_app.dreams.talk.extract import Recall, Recalled
-from desktop_app.errors import Problem
 from desktop_app.language.claims.subjects import are_apart
 from desktop_app.language.cues import CueKind, without_cues
 from desktop_app.language.tokens import tokens
@@ -22,9 +21,7 @@ from desktop_app.notebook.memory_text import Bullet
 from desktop_app.notebook.statements.markdown import StatementForm
 from desktop_app.notebook.statements.reader import LONGEST_UNIT, Statement
 from desktop_app.notebook.text.marks import NOT_UTF8
-from desktop_app.words import tr
 
-MOST_BULLETS = 20_000
 _CANDIDATES = 6  # lines that a note is compared with
 _SAID, _THING = 0.6, 0.3  # of what a note says, by weight, that a line has; of the line in it
 _SAME = 0.5  # of the line in a note that says something else of the same thing
@@ -48,19 +45,8 @@ class Book:
     One longer than any note that is read stands by itself: nothing is compared with it.
     """
 
-    def __init__(
-        self, memory: MemoryFile, path: str, go_on: Callable[[], None] = lambda: None
-    ) -> None:
-        """`path` is what memory's file is called in the notebook. `go_on` is called often and may
-        raise. Raises Problem for more than 20,000 bullets."""
-        if len(memory.statements) > MOST_BULLETS:
-            raise Problem(
-                tr(
-                    "{path} has {count:,} statements; at most {most_bullets:,} are compared with "
-                    "notes."
-                ).format(path=path, count=len(memory.statements), most_bullets=MOST_BULLETS),
-                tr("Move those that you seldom need to topic files."),
-            )
+    def __init__(self, memory: MemoryFile, path: str) -> None:
+        """`path` is what memory's file is called in the notebook."""
         self.path = path
         self.near = lru_cache(16)(self._near)
         """The lines that share rare words, names or values with a note, the nearest first."""
@@ -71,7 +57,6 @@ class Book:
         self._by_key: dict[str, list[BookLine]] = defaultdict(list)
         first: dict[tuple[StatementForm, tuple[str, ...], str, str], Bullet] = {}
         for bullet in memory.statements:
-            go_on()
             if len(bullet.text) > LONGEST_UNIT:
                 continue
             line_points = gist(bullet.text)
