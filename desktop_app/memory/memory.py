@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     from desktop_app.memory.talks import Talks
     from desktop_app.memory.tiers import NotebookTiers
     from desktop_app.memory.watched import WatchedAgents
-    from desktop_app.notebook.archive import Archived
     from desktop_app.notebook.doctor import CheckResult
     from desktop_app.notebook.note_links import NoteLinks
     from desktop_app.notebook.write_journal import Intent
@@ -301,7 +300,7 @@ class Memory:
         ]
         return [*examine(self._notebook), *start, *self.index.findings()]
 
-    def archive(self, path: Path) -> "Archived":
+    def archive(self, path: Path) -> tuple[int, list[str]]:
         """Write all of it into one file, for another computer: see `notebook.archive`."""
         from desktop_app.notebook.archive import archive  # seldom wanted
 

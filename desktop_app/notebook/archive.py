@@ -15,7 +15,6 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -47,17 +46,9 @@ _BROKEN = (
 """What a zip file that is cut or spoilt raises, besides errors of the disk."""
 
 
-@dataclass(frozen=True)
-class Archived:
-    """Where it was written to, of how many files, and the paths that could not be read."""
-
-    path: Path
-    files: int
-    left_out: tuple[str, ...]
-
-
-def archive(notebook: Notebook, path: Path) -> Archived:
-    """Write everything into a new file at `path`, whole or not at all.
+def archive(notebook: Notebook, path: Path) -> tuple[int, list[str]]:
+    """Write everything into a new file at `path`, whole or not at all. Returns of how many files
+    it is made, and the paths that could not be read.
 
     Nobody else writes into the notebook meanwhile. Raises Problem when something stands there, or
     the disk refuses.
@@ -78,7 +69,7 @@ def archive(notebook: Notebook, path: Path) -> Archived:
         about = {"format": FORMAT, "program": __version__, "id": notebook.id,
             "files": listed}  # fmt: skip
         packed.writestr(_LIST, json.dumps(about, indent=1))
-    return Archived(path, len(listed), tuple(left))
+    return len(listed), left
 
 
 def unarchive(path: Path, folder: Path, data: Path) -> tuple[Path, int]:

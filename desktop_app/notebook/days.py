@@ -40,6 +40,7 @@ _MARKER = regex(r"^[-*+][ \t]+")
 _OUT = regex(r"^(?: {1,2}|\t)")
 _ATTEMPTS = 4
 _HEAD_LENGTH = 300  # characters; a list shows two lines
+_HEAD_IN = 20_000  # characters in which they are looked for
 
 
 class DayBlock(NamedTuple):
@@ -164,7 +165,8 @@ def head(text: str) -> str:
     """The first line with words, without its marks; a title if there is no other."""
     title = ""
     fenced = False
-    for line in _lines(text, _after_header(text)):
+    start = _after_header(text)
+    for line in text[start : start + _HEAD_IN].split("\n"):
         bare = line.strip(_BLANK)[: 2 * _HEAD_LENGTH]
         if bare.startswith(("```", "~~~")):
             fenced = not fenced
@@ -292,14 +294,6 @@ def _headings(text: str) -> Iterator[tuple[int, str]]:
     for n, line in enumerate(lines):
         if line.startswith(("## ", "##\t")) and n not in inside:
             yield n, line[2:].strip(_BLANK)
-
-
-def _lines(text: str, start: int) -> Iterator[str]:
-    while start < len(text):
-        end = text.find("\n", start)
-        end = len(text) if end < 0 else end
-        yield text[start:end]
-        start = end + 1
 
 
 def _unmarked(line: str) -> str:

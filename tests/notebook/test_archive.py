@@ -32,7 +32,9 @@ def memory(tmp_path: Path) -> Memory:
 
 @pytest.fixture
 def packed(memory: Memory, tmp_path: Path) -> Path:
-    return memory.archive(tmp_path / "all.nightstand").path
+    packed = tmp_path / "all.nightstand"
+    memory.archive(packed)
+    return packed
 
 
 def elsewhere(tmp_path: Path) -> Path:
@@ -68,7 +70,8 @@ def test_what_was_forgotten_is_not_in_it_and_stays_forgotten(
     memory: Memory, tmp_path: Path
 ) -> None:
     memory._notebook.tombstones.add([("quillback",)], False, memory.now())
-    packed = memory.archive(tmp_path / "all.nightstand").path
+    packed = tmp_path / "all.nightstand"
+    memory.archive(packed)
     root, _ = unarchive(packed, tmp_path / "moved", elsewhere(tmp_path))
     there = Memory.open(root, places(tmp_path)._replace(data=elsewhere(tmp_path)))
     try:

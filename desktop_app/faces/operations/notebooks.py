@@ -212,8 +212,8 @@ def _archived_text(answer: Answer) -> Iterator[str]:
     path=tr("the archive: a new file"),
 )  # fmt: skip
 def _archive(call: Call, path: str) -> Any:
-    done = call.memory.archive(Path(path))
-    return {"path": str(done.path), **fields_of(done, "files", "left_out")}
+    files, left_out = call.memory.archive(Path(path))
+    return {"path": path, "files": files, "left_out": left_out}
 
 
 @operation(

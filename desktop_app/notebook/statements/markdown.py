@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from desktop_app.notebook.statements.markup import (
     BETWEEN_ENTRIES,
     MASK,
-    MAY_HIDE,
     front_matter,
     has_words,
+    may_hide,
     words_only,
 )
 from desktop_app.notebook.text.marks import bare
@@ -229,7 +229,7 @@ class Markdown:
     def open_end(self) -> int:
         """The line at which text can be added at the end, before an unclosed fence or comment."""
         count = len(self._plain)
-        if not any(sign in line for line in self._plain for sign in MAY_HIDE):
+        if not may_hide(self._plain):
             return count
         tokens = _blocks([*self._plain, "", "- probe"])
         if any(_is_bullet(token) and token.map == [count + 1, count + 2] for token in tokens):

@@ -38,8 +38,7 @@ _LONGEST_FRONT = 100  # lines; a rule at the top of a note has no second one so 
 
 _CODE = r"(?<!`)(?P<code>`+)(?!`).+?(?<!`)(?P=code)(?!`)"
 _OPENS = regex(rf"{_CODE}|<!--|(?<!\S)%%")
-MAY_HIDE = ("```", "~~~", "<", "%%", ":END:", "#+")
-"""Signs without one of which nothing is hidden over lines."""
+_MAY_HIDE = regex("```|~~~|<|%%|:END:|#\\+")
 _BOUND = regex(
     r"(?<![a-z])(?:start|begin|(?P<end>end|stop))(?![a-z])|^\s*(?P<slash>/)", re.IGNORECASE
 )
@@ -118,6 +117,11 @@ def words_only(lines: Sequence[str]) -> list[str]:
     return [_words_of(line) for line in plain]
 
 
+def may_hide(lines: Sequence[str]) -> bool:
+    """Whether there is a sign without which nothing is hidden over lines."""
+    return any(map(_MAY_HIDE.search, lines))
+
+
 def unmasked(text: str) -> str:
     """A text with a space for what was masked in it, but within a word."""
     return _MASKED.sub(lambda one: "" if one["within"] else " ", text).strip()
@@ -162,7 +166,7 @@ def _words_of(line: str) -> str:
 
 def _hide_blocks(lines: list[str]) -> None:
     """Fences, drawers, elements and what a program manages are emptied, comments masked."""
-    if not any(sign in line for line in lines for sign in MAY_HIDE):
+    if not may_hide(lines):
         return
     fences = Fences(lines)
     closing = {sign: [n for n, line in enumerate(lines) if sign in line] for sign in ("-->", "%%")}
