@@ -10,7 +10,7 @@ import pytest
 
 from desktop_app import own_files
 from desktop_app.notebook.storage.contain import means_another
-from desktop_app.notebook.storage.trouble import Doing, of_system
+from desktop_app.notebook.storage.trouble import of_system
 
 
 @pytest.mark.parametrize(
@@ -59,6 +59,4 @@ def test_windows_is_asked_again_where_somebody_reads_the_file_to_be_replaced(
 def test_a_file_that_another_program_has_to_itself_is_told_as_locked() -> None:
     error = PermissionError(13, "The process cannot access the file")
     error.winerror = 32
-    assert of_system(error, "MEMORY.md", Doing.CHANGE).message == (
-        "Another program has MEMORY.md locked."
-    )
+    assert of_system(error, "MEMORY.md").message == ("Another program has MEMORY.md locked.")

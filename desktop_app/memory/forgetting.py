@@ -63,7 +63,7 @@ class Orders:
             "topic": order.sought.topic,
             "chosen": sorted(order.chosen),
         }
-        with trouble.changing(_NAME):
+        with trouble.with_file(_NAME):
             own_files.make_folder(self._folder)
             own_files.write_durably(path, json.dumps(packed).encode("ascii"))
         return path
@@ -71,7 +71,7 @@ class Orders:
     def waiting(self) -> list[tuple[Path, ForgetOrder]]:
         """The orders that wait, oldest first; one that is no order is nobody's wish, and goes."""
         found = []
-        with trouble.changing(_NAME):
+        with trouble.with_file(_NAME):
             for part in self._folder.glob(".*.part"):
                 part.unlink(missing_ok=True)  # never whole: nothing was begun
             for path in sorted(self._folder.glob("*.forget")):
@@ -84,7 +84,7 @@ class Orders:
 
     def done(self, path: Path) -> None:
         """This order is carried out: nothing of it stays. Raises Problem."""
-        with trouble.changing(_NAME):
+        with trouble.with_file(_NAME):
             path.unlink(missing_ok=True)
             own_files.sync_path(self._folder)
             with suppress(OSError):

@@ -117,7 +117,7 @@ class Hindsight(Room):
         Returns how many it met that were not known, and how many of those ended there. Raises
         Problem for a file that cannot be read, or is none of an agent's.
         """
-        with trouble.reading(path):
+        with trouble.with_file(path):
             found = whole(Path(path))
             if found is None:
                 raise Problem(

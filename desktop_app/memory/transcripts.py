@@ -63,7 +63,7 @@ class Transcripts(Room):
             line = f"/{self._notebook.layout.sessions}/\n".encode()
             with self._notebook.lock():
                 self._notebook.files.append(_IGNORED, line)
-        with trouble.changing(_CHOICE):
+        with trouble.with_file(_CHOICE):
             make_folder(self._own.root)
         with self._notebook.lock():
             data = json.dumps({"place": place}).encode()
@@ -175,7 +175,7 @@ class Transcripts(Room):
         with self._changing(file, told=told):
             if not file.own:
                 return self._notebook.record(file.path, text, head)
-            with trouble.changing(file.path):
+            with trouble.with_file(file.path):
                 make_folder(self._own.root)
             return self._own.append(file.path, text.encode(), head.encode()).line
 

@@ -57,7 +57,7 @@ def archive(notebook: Notebook, path: Path) -> tuple[int, list[str]]:
         raise Problem(tr("{path} is there already.").format(path=path), tr("Choose another name."))
     left: list[str] = []
     with (
-        trouble.changing(str(path)),
+        trouble.with_file(str(path)),
         notebook.lock(),
         own_files.new_file(path) as half,
         zipfile.ZipFile(half, "w", zipfile.ZIP_DEFLATED) as packed,
@@ -79,13 +79,13 @@ def unarchive(path: Path, folder: Path, data: Path) -> tuple[Path, int]:
     Raises Problem, and then nothing was made, when the archive is not whole, or the disk refuses.
     """
     folder = folder.absolute()
-    with trouble.changing(str(folder)):
+    with trouble.with_file(str(folder)):
         if os.path.lexists(folder) and (not folder.is_dir() or any(folder.iterdir())):
             raise Problem(
                 tr("{folder} is not empty.").format(folder=folder), tr("Choose another folder.")
             )
     try:
-        with trouble.reading(str(path)), zipfile.ZipFile(path) as packed:
+        with trouble.with_file(str(path)), zipfile.ZipFile(path) as packed:
             must_be_bounded(path, (one.file_size for one in packed.infolist()))
             about = _list_of(packed)
             for name, content in _files(packed, about):  # each is proved before one is written
@@ -106,7 +106,7 @@ def _made(
     )  # fmt: skip
     placed = False
     try:
-        with trouble.changing(str(folder)):
+        with trouble.with_file(str(folder)):
             half.mkdir(parents=True)
             own_files.make_folder(own_half)
             files = NotebookFiles(half)

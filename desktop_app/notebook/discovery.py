@@ -75,7 +75,7 @@ def look_into(folder: Path) -> None:
             tr("Check its name, or whether its disk is plugged in."),
         ) from error
     except OSError as error:
-        raise trouble.of_system(error, str(folder), trouble.Doing.READ) from error
+        raise trouble.of_system(error, str(folder)) from error
     if not is_folder:
         raise Problem(
             tr("{folder} is a file.").format(folder=folder),
@@ -86,7 +86,7 @@ def look_into(folder: Path) -> None:
 def recognise(folder: Path) -> bool:
     """Whether a folder is a notebook already. Raises Problem when it cannot be looked into."""
     look_into(folder)
-    with trouble.reading(str(folder)):
+    with trouble.with_file(str(folder)):
         if (folder / MARK).is_file() or _only(folder, "DREAMS.md") or memory_name(folder):
             return True
         return any(_dated(_walk(folder, place).notes) for place in _USUAL_PLACES)
@@ -105,7 +105,7 @@ def around(path: Path) -> tuple[Path, str]:
 def look(folder: Path) -> FoundNotebook:
     """What a folder holds. Raises Problem when it cannot be looked into."""
     look_into(folder)
-    with trouble.reading(str(folder)):
+    with trouble.with_file(str(folder)):
         return _look(folder)
 
 

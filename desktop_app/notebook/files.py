@@ -78,7 +78,7 @@ class NotebookFiles:
 
     def read(self, path: str) -> Snapshot:
         """The file as it stood at one moment; a missing one has sha ""."""
-        with trouble.reading(path):
+        with trouble.with_file(path):
             try:
                 with self._place(path) as place:
                     data = place.read(place.name)
@@ -88,7 +88,7 @@ class NotebookFiles:
 
     def stat(self, path: str) -> Stat | None:
         """The file's marks of change; None where there is no ordinary file inside the notebook."""
-        with trouble.reading(path):
+        with trouble.with_file(path):
             try:
                 with self._place(path) as place:
                     return _stat_in(place.stat(place.name))
@@ -104,7 +104,7 @@ class NotebookFiles:
         return {path: marks for path, marks in pairs if marks is not None}
 
     def _stats_in(self, folder: str, paths: list[str]) -> list[tuple[str, Stat | None]]:
-        with trouble.reading(paths[0]):
+        with trouble.with_file(paths[0]):
             try:
                 with self._place(paths[0]) as place:
                     if place.folder == folder:
@@ -115,7 +115,7 @@ class NotebookFiles:
         return [(path, self.stat(path)) for path in paths]
 
     def _stat_beside(self, place: FilePlace, path: str) -> Stat | None:
-        with trouble.reading(path):
+        with trouble.with_file(path):
             try:
                 state = place.stat(path.rpartition("/")[2])
             except FileNotFoundError:
@@ -134,12 +134,12 @@ class NotebookFiles:
             start = contain.resolved(self.root, folder) if folder else self.root
         except trouble.Outside:
             return []
-        with trouble.reading(folder or _FOLDER):
+        with trouble.with_file(folder or _FOLDER):
             below = None if twice else start
             return sorted(self._walk(start, f"{folder}/" if folder else "", below))
 
     def _walk(self, folder: Path, base: str, below: Path | None) -> Iterator[str]:
-        with trouble.reading(base.removesuffix("/") or _FOLDER):
+        with trouble.with_file(base.removesuffix("/") or _FOLDER):
             try:
                 entries = list(os.scandir(folder))
             except (FileNotFoundError, NotADirectoryError):
@@ -173,7 +173,7 @@ class NotebookFiles:
         if that is wanted.
         """
         new = Snapshot(path, data, sha_of(data))
-        with trouble.changing(path), self._place(path, make=True) as place:
+        with trouble.with_file(path), self._place(path, make=True) as place:
             base_there = base.data if base.exists else None
             try:
                 stay = writing.put(place, data, base_there, copy=copy)
@@ -199,7 +199,7 @@ class NotebookFiles:
         We check as soon as the entry is written, and again after `meanwhile`. If another program
         undid the entry, it is added again. `adding.add` says what no check can prevent.
         """
-        with trouble.changing(path), self._place(path, make=True) as place:
+        with trouble.with_file(path), self._place(path, make=True) as place:
             for _ in range(_ATTEMPTS):
                 try:
                     return adding.add(place, entry, header, meanwhile)
@@ -215,7 +215,7 @@ class NotebookFiles:
 
     def remove(self, path: str, base: Snapshot) -> None:
         """Take a file away that still is `base`; raises Conflict, and leaves it, when it is not."""
-        with trouble.changing(path):
+        with trouble.with_file(path):
             try:
                 with self._place(path) as place:
                     self._stays(place, writing.take_away(place, base.data))
@@ -232,7 +232,7 @@ class NotebookFiles:
             unreachable = suppress(
                 FileNotFoundError, NotADirectoryError, PermissionError, trouble.Outside
             )
-            with trouble.reading(path), unreachable, self._place(path) as place:
+            with trouble.with_file(path), unreachable, self._place(path) as place:
                 for entry in (place.root / place.folder).iterdir():
                     leftover = swap.parse(entry.name)
                     if leftover and stat.S_ISREG(place.stat(entry.name).st_mode):
@@ -250,7 +250,7 @@ class NotebookFiles:
         leftover = swap.parse(path.rpartition("/")[2])
         if leftover is None:
             raise ValueError(f"no leftover of ours: {path}")
-        with trouble.changing(path):
+        with trouble.with_file(path):
             try:
                 with self._place(path) as place:
                     place = place._replace(name=leftover.meant)

@@ -39,7 +39,7 @@ def identify(files: NotebookFiles, data: Path, new: str = "") -> str:
     Nothing is written into the folder. If another existing folder has the same id, this one gets a
     new id: `new` if that is given. Raises Problem if the register cannot be written.
     """
-    with trouble.changing(str(data)):
+    with trouble.with_file(str(data)):
         own_files.make_folder(data)
         with Lock(data / "notebooks.lock").hold():
             register = _register(data)
@@ -50,14 +50,14 @@ def identify(files: NotebookFiles, data: Path, new: str = "") -> str:
                 packed = json.dumps(entries, indent=1).encode("ascii")
                 own_files.write_durably(data / "notebooks.json", packed)
     own = data / "notebooks" / id_
-    with trouble.changing(str(own)):
+    with trouble.with_file(str(own)):
         own_files.make_folder(own)
     return id_
 
 
 def looked_up(files: NotebookFiles, data: Path) -> str:
     """The id that `identify` would return, without a note in the register: for a full disk."""
-    with trouble.reading(str(data)):
+    with trouble.with_file(str(data)):
         return _id_of(_register(data), files, data, os.urandom(16).hex())
 
 

@@ -55,7 +55,7 @@ def create_notebook(folder: Path, data: Path) -> Notebook:
     A folder that has notes gets our mark and nothing else. Raises Problem, before anything is
     written, for a link out of it in the place of memory, days, diaries or conversations.
     """
-    with trouble.changing(str(folder)):
+    with trouble.with_file(str(folder)):
         if folder.exists():
             discovery.look_into(folder)
         adopted = notes_in(folder) is not None
@@ -85,7 +85,7 @@ def _opened(folder: Path, data: Path, swaps: Swaps) -> Notebook:
         id_ = identity.identify(files, data)
     except trouble.Unwritable:
         id_, unregistered = identity.looked_up(files, data), data
-    with trouble.reading(str(folder)):
+    with trouble.with_file(str(folder)):
         layout = discovery.layout_of(files.root)
     own = data / "notebooks" / id_
     return Notebook(files.root, id_, layout, own, swaps, unregistered)

@@ -95,7 +95,7 @@ class Journal:
         Problem when the disk refuses; the intents then wait for the next time.
         """
         sentences = []
-        with trouble.changing(_NAME):
+        with trouble.with_file(_NAME):
             for part in self._folder.glob(".*.part"):
                 part.unlink(missing_ok=True)  # an intent never whole: nothing was written yet
             for path in sorted(self._folder.glob("*.intent")):
@@ -132,7 +132,7 @@ class Journal:
         return ""
 
     def _note(self, path: Path, intent: Intent) -> None:
-        with trouble.changing(_NAME):
+        with trouble.with_file(_NAME):
             try:
                 own_files.make_folder(self._folder)
                 own_files.write_durably(path, _packed(intent))
@@ -142,7 +142,7 @@ class Journal:
                 raise
 
     def _remove(self, path: Path) -> None:
-        with trouble.changing(_NAME):
+        with trouble.with_file(_NAME):
             path.unlink(missing_ok=True)
             own_files.sync_path(self._folder)
 

@@ -313,7 +313,7 @@ class SearchIndex:
         """
         made = self._made
         try:
-            with trouble.changing(_NAME), self._gate.inside():
+            with trouble.with_file(_NAME), self._gate.inside():
                 return work(self._database.connection())
         except damage.ERRORS as error:
             with trouble.database_as_problem(_NAME):
@@ -333,7 +333,7 @@ class SearchIndex:
 
     def _start_over(self, made: int) -> None:
         """Delete the damaged index and fill a new one, unless another thread just did."""
-        with self._gate.alone(), trouble.changing(_NAME):
+        with self._gate.alone(), trouble.with_file(_NAME):
             if self._made != made:
                 return
             self._database.close()

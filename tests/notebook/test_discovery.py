@@ -321,5 +321,5 @@ def test_a_closed_folder_closes_no_notebook() -> None:
     assert told == [
         "['MEMORY.md', 'memory/2026-11-20.md'] "
         "Nightstand has no permission to open memory/closed, so nothing in it is read.",
-        "Nightstand has no permission to read memory.",
+        "Nightstand has no permission for memory.",
     ]

@@ -182,8 +182,8 @@ def test_a_file_that_a_person_made_read_only_stays_as_it_is() -> None:
         """
     )
     assert finished == [
-        "Nightstand has no permission to change MEMORY.md.",
-        "Nightstand has no permission to change MEMORY.md.",
+        "Nightstand has no permission for MEMORY.md.",
+        "Nightstand has no permission for MEMORY.md.",
         "b'mine' 1",
     ]
 
@@ -426,4 +426,4 @@ def test_a_folder_that_may_not_be_read_is_named_itself() -> None:
         tell(lambda: NotebookFiles(root).list("memory"))
         (root / "memory" / "dreams").chmod(0o700)
     """)
-    assert told == ["Nightstand has no permission to read memory/dreams.", "no problem: []"]
+    assert told == ["Nightstand has no permission for memory/dreams.", "no problem: []"]

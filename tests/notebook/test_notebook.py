@@ -88,7 +88,7 @@ def test_a_notebook_that_may_only_be_read_can_be_read() -> None:
         tell(lambda: notebook.save("MEMORY.md", b"new", base, "edit", now))
         notebook.close()
     """)
-    assert told == ["# Memory []", "Nightstand has no permission to change MEMORY.md."]
+    assert told == ["# Memory []", "Nightstand has no permission for MEMORY.md."]
 
 
 def test_create_makes_everything_and_touches_nothing_that_is_there(

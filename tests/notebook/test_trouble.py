@@ -15,22 +15,22 @@ from desktop_app.notebook.storage import trouble
     [
         (errno.ENOSPC, "The disk is full."),
         (errno.EROFS, "The disk that holds memory/day.md can only be read."),
-        (errno.EACCES, "Nightstand has no permission to change memory/day.md."),
+        (errno.EACCES, "Nightstand has no permission for memory/day.md."),
         (errno.EISDIR, "memory/day.md is a folder, where a file should be."),
         (errno.ENAMETOOLONG, "The name memory/day.md is too long."),
         (errno.EIO, "The disk that holds memory/day.md reports a fault."),
-        (errno.EPROTO, "It was not possible to change memory/day.md: Protocol error"),
+        (errno.EPROTO, "memory/day.md could not be used: Protocol error"),
     ],
 )
 def test_an_error_of_the_system_is_told_in_words(number: int, words: str) -> None:
-    with pytest.raises(Problem) as caught, trouble.changing("memory/day.md"):
+    with pytest.raises(Problem) as caught, trouble.with_file("memory/day.md"):
         raise OSError(number, os.strerror(number))
     assert caught.value.message == words
     assert caught.value.hint
 
 
 def test_a_name_with_odd_bytes_can_be_shown() -> None:
-    told = trouble.of_system(OSError(errno.ENOENT, ""), "caf\udce9.md", trouble.Doing.READ)
+    told = trouble.of_system(OSError(errno.ENOENT, ""), "caf\udce9.md")
     told.message.encode("utf-8")
 
 

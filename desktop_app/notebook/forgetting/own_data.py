@@ -38,7 +38,7 @@ class OwnFile:
 
     def clear(self) -> None:
         """Write it without, or delete it. Raises Problem."""
-        with trouble.changing(str(self.path)):
+        with trouble.with_file(str(self.path)):
             if self.data is None:
                 self.path.unlink(missing_ok=True)
             elif self.place is ForgetPlace.PROGRAM and self.path.suffix != ".json":

@@ -152,7 +152,7 @@ def _cutting() -> ModuleType:
 
 
 def _read(file: Path) -> bytes | None:
-    with trouble.reading(tr("the key of what is forgotten")):
+    with trouble.with_file(tr("the key of what is forgotten")):
         try:
             key = own_files.read(file)
         except FileNotFoundError:

@@ -38,7 +38,7 @@ class Lock:
         if getattr(self._mine, "held", False):  # to queue up behind others would never end
             yield
             return
-        with trouble.changing(_NAME):
+        with trouble.with_file(_NAME):
             turn = self._taken(self._turn)
             try:
                 lock = self._taken(self._path)
@@ -72,10 +72,10 @@ class Lock:
 @contextmanager
 def taken(path: Path, words: str) -> Iterator[str | None]:
     """Hold a file in the block, and write `words` into it; or get those of its present holder."""
-    with trouble.changing(_NAME):
+    with trouble.with_file(_NAME):
         descriptor = open_lock(path)
     try:
-        with trouble.changing(_NAME):
+        with trouble.with_file(_NAME):
             mine, other = hold(descriptor), None
             if mine:
                 os.ftruncate(descriptor, 0)

@@ -3,20 +3,12 @@
 import errno
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 from desktop_app.errors import Problem
 from desktop_app.salvage import is_damage
-from desktop_app.words import Worded, size, tr
-
-
-class Doing(Worded):
-    """What was tried with a file."""
-
-    READ = "read", tr("read")
-    CHANGE = "change", tr("change")
-
+from desktop_app.words import size, tr
 
 _FULL = (tr("The disk is full."), tr("Free some space, then try again."))
 _READ_ONLY = (
@@ -24,7 +16,7 @@ _READ_ONLY = (
     tr("Make it writable, or open a copy of the notebook somewhere else."),
 )
 _FORBIDDEN = (
-    tr("Nightstand has no permission to {doing} {path}."),
+    tr("Nightstand has no permission for {path}."),
     tr("Allow it for this file and the folder around it, then try again."),
 )
 _OUTSIDE = (
@@ -111,14 +103,14 @@ class Unsure(Problem):
     """The disk did not confirm a commit, so nobody knows yet whether it was kept."""
 
 
-def of_system(error: OSError, path: str, doing: Doing) -> Problem:
+def of_system(error: OSError, path: str) -> Problem:
     """The problem behind an error of the system about the file `path`."""
     busy = getattr(error, "winerror", None) in _SHARED
     which = str(error.filename2 or error.filename)
     if error.errno == errno.EISDIR and Path(which).is_absolute():
         path = which  # what is to be moved away is this, not all that lies around it
     words = _BUSY if busy else _WORDS.get(error.errno or 0)
-    problem = _problem(words, str(error.strerror or error), path, doing)
+    problem = _problem(words, str(error.strerror or error), path)
     if words in (_FULL, _READ_ONLY):
         return Unwritable(problem.message, problem.hint)
     return problem
@@ -126,7 +118,7 @@ def of_system(error: OSError, path: str, doing: Doing) -> Problem:
 
 def of_outside(path: str) -> Outside:
     """The problem with a path that leads out of the notebook."""
-    problem = _problem(_OUTSIDE, "", path, Doing.READ)
+    problem = _problem(_OUTSIDE, "", path)
     return Outside(problem.message, problem.hint)
 
 
@@ -159,21 +151,12 @@ class Damaged(Problem):
 
 
 @contextmanager
-def _of_system(path: str, doing: Doing) -> Iterator[None]:
+def with_file(path: str) -> Iterator[None]:
+    """Turn an error of the system inside the block into a `Problem` with the file `path`."""
     try:
         yield
     except OSError as error:
-        raise of_system(error, path, doing) from error
-
-
-def reading(path: str) -> AbstractContextManager[None]:
-    """Turn an error of the system inside the block into a `Problem` with reading `path`."""
-    return _of_system(path, Doing.READ)
-
-
-def changing(path: str) -> AbstractContextManager[None]:
-    """As `reading`, with changing `path`."""
-    return _of_system(path, Doing.CHANGE)
+        raise of_system(error, path) from error
 
 
 @contextmanager
@@ -182,7 +165,7 @@ def database_as_problem(name: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:  # its folder or file could not be made
-        raise of_system(error, name, Doing.CHANGE) from error
+        raise of_system(error, name) from error
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorcode", 0)
         words = _DATABASE_WORDS.get(code) or _DATABASE_WORDS.get(code & 0xFF)  # the primary code
@@ -190,7 +173,7 @@ def database_as_problem(name: str) -> Iterator[None]:
             words = _DAMAGED
         if words is None:
             raise
-        problem = _problem(words, str(error), name, Doing.CHANGE)
+        problem = _problem(words, str(error), name)
         if code in _UNSURE:
             raise Unsure(problem.message, problem.hint) from error
         if words is _DAMAGED:
@@ -198,11 +181,11 @@ def database_as_problem(name: str) -> Iterator[None]:
         raise problem from error
 
 
-def _problem(words: tuple[str, str] | None, detail: str, path: str, doing: Doing) -> Problem:
-    unknown = tr("It was not possible to {doing} {path}: {detail}")
+def _problem(words: tuple[str, str] | None, detail: str, path: str) -> Problem:
+    unknown = tr("{path} could not be used: {detail}")
     message, hint = words or (unknown, tr("Try again."))
     shown = path.encode("utf-8", "replace").decode("utf-8", "replace")
-    sentence = message.format(path=shown, doing=doing.in_words, detail=detail)
+    sentence = message.format(path=shown, detail=detail)
     if sentence.startswith(("the ", "its ")):  # it begins with a name of ours, not with a file's
         sentence = f"{sentence[0].upper()}{sentence[1:]}"
     return Problem(sentence, hint)

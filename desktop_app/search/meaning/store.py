@@ -121,7 +121,7 @@ class Store:
 
     def _begin_anew(self) -> None:
         """Put an empty file in the place of a damaged one, unless another program just did."""
-        with trouble.changing(_NAME):
+        with trouble.with_file(_NAME):
             if self._number == file_number(self._path):
                 for ending in ("", "-wal", "-shm"):
                     self._path.with_name(self._path.name + ending).unlink(missing_ok=True)

@@ -76,7 +76,7 @@ def opened(path: Path, without: Path | None = None) -> Iterator[Bundle]:
 
     In a folder, what lies in `without` (a notebook) is left out.
     """
-    with trouble.reading(str(path)), ExitStack() as stack:
+    with trouble.with_file(str(path)), ExitStack() as stack:
         with reading(path.name):
             bundle = _bundle(path, without, stack)
         yield bundle

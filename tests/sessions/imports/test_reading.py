@@ -307,7 +307,7 @@ def test_files_that_may_not_be_read_are_told() -> None:
     assert read_first == "no problem: [<SkipWhy.UNREADABLE: 'unreadable'>, " + (
         "<SkipWhy.UNREADABLE: 'unreadable'>, 'read']"
     )
-    assert "has no permission to read" in closed
+    assert "has no permission for" in closed
 
 
 @pytest.mark.parametrize("damage", ["cut", "member", "name"])
