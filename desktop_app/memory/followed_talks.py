@@ -79,16 +79,6 @@ class _Talk:
     day: date | None = None
 
 
-@dataclass
-class LookCounts:
-    """What one look at a source read: turns that somebody said, uses of tools, records of unknown
-    kinds or that are unreadable."""
-
-    turns: int = 0
-    tools: int = 0
-    unknown: int = 0
-
-
 @dataclass(eq=False)
 class FollowedTalks:
     """The conversations of one source. Used from one event loop; files are read in threads."""
@@ -106,19 +96,19 @@ class FollowedTalks:
         self._files: dict[Path, _File] = {}
         self._talks: dict[str, _Talk] = {}
         self._moved: dict[Path, _File] = {}  # since the books were kept
-        self._counts = LookCounts()
+        self._turns = 0
         self._loaded = False
 
-    async def look(self, idle: float, impact: float, *, search: bool) -> LookCounts:
+    async def look(self, idle: float, impact: float, *, search: bool) -> int:
         """Read what is new, and flush what is due; `idle` in seconds, `impact` as in `WatchHow`.
         With `search`, files that came are looked for, and quiet ones are looked at, too."""
-        self._counts = LookCounts()
+        self._turns = 0
         for file in await asyncio.to_thread(self._changed, search):
             await self._follow(file)
         await self._end_the_idle(idle)
         await asyncio.to_thread(self._sum_up, self._now() - idle, impact)
         await asyncio.to_thread(self._keep)
-        return self._counts
+        return self._turns
 
     # -- which files ----------------------------------------------------------------------------
 
@@ -196,7 +186,7 @@ class FollowedTalks:
         if not file.session.id and file.read.offset:
             for record in head_of(adapter, file.path):
                 for session, _ in by_session(
-                    adapter, adapter.read(record.value or {}) or (), file.session
+                    adapter, adapter.read(record.value or {}), file.session
                 ):
                     file.session = session
         return read_lines(file.path, file.read)
@@ -216,22 +206,20 @@ class FollowedTalks:
         adapter = self.source.adapter
         said: list[tuple[AgentSession, AgentTurn]] = []
         for record in piece.records:
-            events = None if record.value is None else adapter.read(record.value)
-            self._counts.unknown += events is None
             if record.session:
                 file.session = replace(file.session, id=record.session)
-            for session, event in by_session(adapter, events or (), file.session):
+            for session, event in by_session(
+                adapter, adapter.read(record.value or {}), file.session
+            ):
                 file.session = session
                 if isinstance(event, AgentTurn):
                     said.append((session, event))
                 await self._happen(file, record.place, session, event)
         file.read = piece.place
         self._moved[file.path] = file
-        tools = [one for one in said if one[1].kind is not TurnKind.TALK]
         await asyncio.to_thread(self._learn, file, said)
         await asyncio.to_thread(self._keep)
-        self._counts.tools += len(tools)
-        self._counts.turns += len(said) - len(tools)
+        self._turns += sum(turn.kind is TurnKind.TALK for _, turn in said)
 
     async def _happen(
         self, file: _File, place: TailPlace, session: AgentSession, event: AgentEvent

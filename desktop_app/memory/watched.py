@@ -26,7 +26,7 @@ from desktop_app.sessions.live import NEVER, LiveLimits
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.memory.followed_talks import FollowedTalks, LookCounts
+    from desktop_app.memory.followed_talks import FollowedTalks
     from desktop_app.memory.live_session import LiveStep
     from desktop_app.memory.memory import Memory
 
@@ -72,10 +72,10 @@ class WatchedSource:
 
 @dataclass(frozen=True)
 class SourceLook:
-    """What one look at a source found, and what happened then, in words."""
+    """How many turns one look at a source read, and what happened then, in words."""
 
     source: AgentSource
-    counts: "LookCounts"
+    turns: int
     steps: tuple[str, ...]
 
 
@@ -204,11 +204,11 @@ class WatchedAgents(Room):
         looks = []
         for (id_, _), talks in self._following.items():
             self._steps.clear()
-            counts = await talks.look(how.idle, how.impact, search=search)
+            turns = await talks.look(how.idle, how.impact, search=search)
             if self._steps:
                 last = self._steps[-1]
                 await asyncio.to_thread(self.books.say, id_, last, self._clock.now())
-            looks.append(SourceLook(talks.source, counts, tuple(self._steps)))
+            looks.append(SourceLook(talks.source, turns, tuple(self._steps)))
         return tuple(looks)
 
     def _followed(self) -> tuple[FollowedSource, ...]:

@@ -20,8 +20,8 @@ def days(folder: Path) -> list[str]:
 def test_a_preview_counts_and_writes_nothing(shell: Shell, export: str) -> None:
     assert shell.do("import", export, "--preview") == {
         "kinds": [
-            {"kind": "chatgpt", "entries": 1, "known": 0, "guessed": False, "comes": True},
-            {"kind": "claude", "entries": 1, "known": 0, "guessed": True, "comes": True},
+            {"kind": "chatgpt", "entries": 1, "known": 0, "comes": True},
+            {"kind": "claude", "entries": 1, "known": 0, "comes": True},
         ],
         "entries": 2,
         "days": 2,
@@ -32,7 +32,7 @@ def test_a_preview_counts_and_writes_nothing(shell: Shell, export: str) -> None:
     assert days(shell.folder) == []
     assert shell.says("import", export, "--preview") == (
         "ChatGPT conversations: 1 new, 0 known\n"
-        "Claude conversations: 1 new, 0 known (guessed: read by its public description)\n"
+        "Claude conversations: 1 new, 0 known\n"
         "2 entries in 2 days, from 2025-11-22 to 2025-11-23.\n"
     )
 

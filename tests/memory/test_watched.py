@@ -169,7 +169,7 @@ def test_a_conversation_is_flushed_when_it_was_idle_for_the_time_set(house: Hous
     append(talk.path, talk.user(BOAT))
     house.follow()
     (look,) = house.look(LATER)
-    assert (look.counts.turns, house.day()) == (1, "")
+    assert (look.turns, house.day()) == (1, "")
     house.seconds += IDLE - 60
     append(talk.path, talk.answer("Noted."))
     house.look(LATER)
@@ -323,7 +323,7 @@ def test_a_database_that_its_program_has_open_is_read_with_its_log(house: House)
         assert path.with_name(f"{path.name}-wal") in files
         (look,) = house.look()
         assert sorted(path.parent.iterdir()) == files
-    assert (look.counts.turns, look.counts.tools) == (2, 1)
+    assert look.turns == 2
     assert SAIL not in house.day()
 
 
@@ -333,7 +333,7 @@ def test_a_database_that_is_none_is_left_alone(house: House) -> None:
     house.follow()
     path.write_bytes(b"no database at all" * 100)
     (look,) = house.look()
-    assert look.counts.turns == 0
+    assert look.turns == 0
     path.unlink()
     house.look()
     agents.cowagent(path, ("u1", "user", KEY))
@@ -353,7 +353,7 @@ def test_a_large_transcript_is_read_in_pieces_from_where_it_stopped(house: House
             file.write(result)
     house.follow()
     (look,) = house.look(LATER)
-    assert look.counts.turns == 1
+    assert look.turns == 1
     house.anew()
     append(talk.path, talk.user(KEY))
     house.look()

@@ -329,7 +329,7 @@ async def test_an_export_is_counted_brought_and_taken_back(qtbot: Any, tmp_path:
         )
         assert boxes(sheet) == [
             "ChatGPT conversations: 1 new",
-            "Claude conversations: 1 new · guessed: read by its public description",
+            "Claude conversations: 1 new",
         ]
         assert days(program) == [], "nothing is written before it is asked for"
         assert sheet.act_button.text() == "Import 2 entries"

@@ -85,11 +85,6 @@ async def _hook(
 def _looks_text(looks: list[Answer]) -> Iterator[str]:
     for one in looks:
         read = counted("{count} turn read", "{count} turns read", one["turns"])
-        if one["unknown"]:
-            read += ", " + counted(
-                "{count} unknown record passed over", "{count} unknown records passed over",
-                one["unknown"],
-            )  # fmt: skip
         yield f"{one['agent']}: {read}."
         yield from (f"  {step}" for step in one["steps"])
 
@@ -123,8 +118,7 @@ async def _watch(
     days: Literal["on", "off"] | None = None, once: bool = False, engine: EngineName | None = None,
     model: Model = None,
 ) -> Any:  # fmt: skip
-    """A source is `here` where it is of this notebook's project; `unknown` counts records that were
-    passed over."""
+    """A source is `here` where it is of this notebook's project."""
     from desktop_app.memory.watched import PAUSE, WatchHow  # long to load, and seldom wanted
 
     watched = call.memory.watched
@@ -157,8 +151,7 @@ async def _watch(
         if once:
             told = [
                 {"source": look.source.id, "agent": look.source.adapter.title}
-                | fields_of(look.counts, "turns", "tools", "unknown")
-                | {"steps": list(look.steps)}
+                | {"turns": look.turns, "steps": list(look.steps)}
                 for look in looks
             ]
             return Told({"looks": told}, _looks_text(told))

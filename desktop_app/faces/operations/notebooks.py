@@ -28,7 +28,7 @@ from desktop_app.notebook.discovery import MARK
 from desktop_app.notebook.opening import notes_in
 from desktop_app.notebook.sample import copy_sample
 from desktop_app.sessions.imports import entry as in_words
-from desktop_app.sessions.imports.entry import GUESSED, ImportKind, ImportPreview, SkipWhy
+from desktop_app.sessions.imports.entry import ImportKind, ImportPreview, SkipWhy
 from desktop_app.settings import Places, RememberedState
 from desktop_app.words import counted, listed, tr
 
@@ -105,7 +105,7 @@ def _preview_json(
     return {
         "kinds": [
             {"kind": kind, "entries": preview.entries([kind])}
-            | {"known": preview.known[kind], "guessed": kind in GUESSED, "comes": kind in chosen}
+            | {"known": preview.known[kind], "comes": kind in chosen}
             for kind in kinds
         ],
         "entries": preview.entries(chosen),
@@ -130,7 +130,6 @@ def _preview_text(answer: Answer) -> Iterator[str]:
     for each in answer["kinds"]:
         kind = ImportKind(each["kind"]).in_words
         line = tr("{kind}: {entries:,} new, {known:,} known").format(**each | {"kind": kind})
-        line = f"{line} ({in_words.guessed_words()})" if each["guessed"] else line
         only = tr("only with --kind {kind}").format(kind=each["kind"])
         yield line if each["comes"] else f"{line} ({only})"
     told = tr("{entries} in {days}, from {first} to {last}.")

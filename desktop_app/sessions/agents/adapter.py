@@ -65,8 +65,8 @@ class Rows:
 
 @dataclass(frozen=True)
 class Adapter:
-    """One agent. `found` looks only; `read` turns a record into events, or into None if its kind is
-    unknown; `own` says whether a record is of this agent and of no other one.
+    """One agent. `found` looks only; `read` turns a record into events, none of a kind that is not
+    known; `own` says whether a record is of this agent and of no other one.
 
     `window` is the size of its prompt where it does not tell one, in tokens. `mixed`: one file may
     hold several conversations, and each record names its own. `writes_days`: it writes the daily
@@ -77,7 +77,7 @@ class Adapter:
     name: AgentName
     title: str
     found: Find
-    read: Callable[[Values], tuple[AgentEvent, ...] | None]
+    read: Callable[[Values], tuple[AgentEvent, ...]]
     own: Callable[[Values], bool]
     window: int
     mixed: bool = False

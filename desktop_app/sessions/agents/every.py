@@ -66,9 +66,7 @@ class AgentTalk:
         if not isinstance(value, dict):
             raise NotOneError(tr("is not a JSON object"))
         every: list[Message] = []
-        for session, event in by_session(
-            self.adapter, self.adapter.read(value) or (), self._current
-        ):
+        for session, event in by_session(self.adapter, self.adapter.read(value), self._current):
             self._current = session
             if isinstance(event, AgentTurn) and event.kind is TurnKind.TALK:
                 talk = self.talks.setdefault(session.id, [])
@@ -94,7 +92,7 @@ def _turns(adapter: Adapter, path: Path) -> Iterator[tuple[AgentSession, AgentTu
         piece = read_lines(path, place)
         place, more = piece.place, piece.more
         for value in (record.value or {} for record in piece.records):
-            for session, event in by_session(adapter, adapter.read(value) or (), current):
+            for session, event in by_session(adapter, adapter.read(value), current):
                 current = session
                 if isinstance(event, AgentTurn):
                     yield session, event

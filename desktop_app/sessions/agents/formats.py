@@ -43,11 +43,6 @@ _COUNTED = (
     "cache_read_input_tokens",
     "output_tokens",
 )
-_OTHERS = frozenset({
-    "summary", "attachment", "queue-operation", "last-prompt", "mode", "file-history-snapshot",
-    "file-history-delta", "progress", "ai-title", "custom-title", "agent-name", "agent-setting",
-    "permission-mode", "pr-link", "tag", "worktree-state", "content-replacement",
-})  # fmt: skip
 _REFUSED = (  # how the program tells the model that a tool was not let run
     "The user doesn't want to", "Claude requested permissions to", "Permission to use",
     "This command requires approval", "[Request interrupted by user for tool use]",
@@ -68,19 +63,17 @@ def _below(variable: str, usual: tuple[str, ...], *forms: str) -> Find:
     return found
 
 
-def _read(value: Values) -> tuple[AgentEvent, ...] | None:
+def _read(value: Values) -> tuple[AgentEvent, ...]:
     kind = value.get("type")
     session = AgentSession(
         word(value.get("sessionId")), word(value.get("cwd")), value.get("isSidechain") is True
     )
-    events: tuple[AgentEvent, ...] | None
+    events: tuple[AgentEvent, ...] = ()
     if kind in ("user", "assistant"):
         events = _message(value)
-    elif kind == "system":
-        events = (CompactionEnded(),) if value.get("subtype") == "compact_boundary" else ()
-    else:
-        events = () if kind in _OTHERS else None
-    return events if events is None or not session.id else (session, *events)
+    elif kind == "system" and value.get("subtype") == "compact_boundary":
+        events = (CompactionEnded(),)
+    return (session, *events) if session.id else events
 
 
 def _message(value: Values) -> tuple[AgentEvent, ...]:
@@ -98,7 +91,7 @@ def _message(value: Values) -> tuple[AgentEvent, ...]:
 
 def _own(value: Values) -> bool:
     named = isinstance(value.get("sessionId"), str) and isinstance(value.get("type"), str)
-    return named and ("uuid" in value or value["type"] in _OTHERS)
+    return named and "uuid" in value
 
 
 CLAUDE_CODE = Adapter(
@@ -117,16 +110,13 @@ CLAUDE_CODE = Adapter(
 )
 
 
-_CODEX_OTHERS = frozenset(
-    {"turn_context", "world_state", "token_usage_record", "inter_agent_message"}
-)
 _CALLS = frozenset({"function_call", "custom_tool_call", "local_shell_call"})
 _RESULTS = frozenset({"function_call_output", "custom_tool_call_output"})
 _CODEX_REFUSED = ("exec command rejected by user", "patch rejected by user")
 _BY_PROGRAM = "# AGENTS.md instructions"
 
 
-def _codex_read(value: Values) -> tuple[AgentEvent, ...] | None:
+def _codex_read(value: Values) -> tuple[AgentEvent, ...]:
     kind, payload = value.get("type"), inner(value, "payload")
     if kind == "session_meta":
         source = payload.get("source")
@@ -143,7 +133,7 @@ def _codex_read(value: Values) -> tuple[AgentEvent, ...] | None:
         return usage(tokens, info.get("model_context_window"))
     if kind == "compacted":
         return (CompactionEnded(),)
-    return () if kind in _CODEX_OTHERS else None
+    return ()
 
 
 def _item(value: Values, payload: Values) -> tuple[AgentEvent, ...]:
@@ -193,11 +183,6 @@ CODEX = Adapter(
 )
 
 
-_OPENCLAW_OTHERS = frozenset({
-    "model_change", "thinking_level_change", "custom", "custom_message", "branch_summary", "label",
-    "session_info", "leaf",
-})  # fmt: skip
-
 # A helper's conversation is told by the key under which it is kept.
 _HELPER = "':subagent:'"
 _ROWS = Rows(
@@ -215,7 +200,7 @@ _ROWS = Rows(
 )
 
 
-def _openclaw_read(value: Values) -> tuple[AgentEvent, ...] | None:
+def _openclaw_read(value: Values) -> tuple[AgentEvent, ...]:
     kind = value.get("type")
     if kind == "session":
         return (AgentSession(word(value.get("id")), word(value.get("cwd"))),)
@@ -223,7 +208,7 @@ def _openclaw_read(value: Values) -> tuple[AgentEvent, ...] | None:
         return _openclaw_message(value, inner(value, "message"))
     if kind == "compaction":
         return (CompactionEnded(),)
-    return () if kind in _OPENCLAW_OTHERS or kind == "beside" else None
+    return ()
 
 
 def _openclaw_message(value: Values, message: Values) -> tuple[AgentEvent, ...]:
@@ -272,9 +257,9 @@ def _cowagent_found(homes: Homes) -> Iterator[FoundTranscript]:
         yield FoundTranscript(path, str(root))
 
 
-def _cowagent_read(value: Values) -> tuple[AgentEvent, ...] | None:
+def _cowagent_read(value: Values) -> tuple[AgentEvent, ...]:
     if value.get("role") not in ("user", "assistant"):
-        return None
+        return ()
     time = str(value.get("time", ""))
     return (*said(value), *uses_of_tools(value.get("content"), time))
 

@@ -102,7 +102,7 @@ class FoundTranscripts:
 def _named(adapter: Adapter, path: Path) -> str:
     with suppress(OSError):
         for record in head_of(adapter, path):
-            for event in adapter.read(record.value or {}) or ():
+            for event in adapter.read(record.value or {}):
                 if isinstance(event, AgentSession) and event.folder:
                     return event.folder
     return ""

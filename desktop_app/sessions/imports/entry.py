@@ -31,9 +31,6 @@ FORMS = tr(
     "of Obsidian and Logseq."
 )
 
-GUESSED = frozenset({ImportKind.CLAUDE, ImportKind.MEMORY})
-"""Kinds whose shape is known from public descriptions only, and from no file of the program."""
-
 
 class SkipWhy(Worded):
     """Why something is not imported."""
@@ -139,11 +136,6 @@ class ImportPreview:
     def days(self, kinds: Collection[ImportKind]) -> list[date]:
         """The days that new entries touch, the first one first."""
         return sorted({day for kind, day in self.new if kind in kinds})
-
-
-def guessed_words() -> str:
-    """What is said of a kind whose shape was never seen in a file of that program."""
-    return tr("guessed: read by its public description")
 
 
 def besides(known: int, nothing: int, held_back: int) -> list[str]:

@@ -22,11 +22,9 @@ from desktop_app.language.gate.masked import without_secrets
 from desktop_app.memory import Memory
 from desktop_app.sessions.imports.entry import (
     FORMS,
-    GUESSED,
     ImportKind,
     ImportPreview,
     besides,
-    guessed_words,
     stays_words,
 )
 from desktop_app.ui.conversation import talk_words as in_words
@@ -266,9 +264,8 @@ class BringSheet(QFrame):
             counts = tr("%1 new", f"{new:,}")
             if known := found.known.get(kind, 0):
                 counts = tr("%1, %2 in the notebook already", counts, f"{known:,}")
-            guessed = f" · {guessed_words()}" if kind in GUESSED else ""
             ticked = new > 0 and kind in found.usual
-            self.lines.add(headed(kind.in_words, counts + guessed), ticked, can=new > 0)
+            self.lines.add(headed(kind.in_words, counts), ticked, can=new > 0)
         if found.skipped:
             self.lines.say(tr("Skipped"), heads=True)
         for each in found.skipped:
