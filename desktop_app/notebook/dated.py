@@ -43,11 +43,6 @@ class Dated:
         conflict = git_conflict(text.encode("utf-8", "surrogateescape"))
         return conflict.line if conflict else no_text_at(text)
 
-    def notes(self, day: date) -> Iterator[tuple[str, str]]:
-        """The settled texts without the lines of a template."""
-        for path, text in self.settled(day):
-            yield path, self.noted(day, text)
-
     def noted(self, day: date, text: str) -> str:
         """The text of a day without the lines of a template, each line in its place."""
         return self._template.blanked(day, text, headings=False)

@@ -68,10 +68,6 @@ class Tombstones:
         with self._kept.writing() as db:
             return db.executemany("delete from forgotten where hash = ?", hashes).rowcount
 
-    def count(self) -> int:
-        """How many phrases have a tombstone."""
-        return len(self._rows())
-
     def says(self, text: str) -> bool:
         """Whether a text says what was forgotten."""
         return self.named_in(text) is not None
