@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRect, Qt
+from PySide6.QtCore import QPointF, QRect
 from PySide6.QtGui import (
     QColor,
     QFont,
-    QFontMetrics,
     QPainter,
     QTextCharFormat,
     QTextLayout,
@@ -68,29 +67,15 @@ def laid_out(
 
 
 def paint_some(
-    painter: QPainter,
-    box: QRect,
-    words: str,
-    marks: Sequence[Span],
-    look: TextLook,
+    painter: QPainter, box: QRect, words: str, marks: Sequence[Span], look: TextLook
 ) -> None:
-    """At most two lines inside `box`; the second gives way with `…`."""
-    words, marks = _cut(words[: _LONGEST_ROW * 2], marks, look, box.width())
-    layout = laid_out(words, marks, look, box.width())
+    """At most two lines inside `box`; the second ends with `…` where there is more."""
+    layout = laid_out(words[: 2 * _LONGEST_ROW], marks, look, box.width())
+    if layout.lineCount() > 2:
+        second = layout.lineAt(1)
+        end = second.textStart() + second.textLength() - 2  # or a little further: of an emoji
+        kept = [(one, min(other, end)) for one, other in marks if one < end]
+        layout = laid_out(f"{words[:end].rstrip()}…", kept, look, box.width())
     painter.setPen(look.ink)
-    layout.draw(painter, QPointF(box.topLeft()))
-
-
-def _cut(words: str, marks: Sequence[Span], look: TextLook, width: int) -> tuple[str, list[Span]]:
-    layout = laid_out(words, marks, look, width)
-    if layout.lineCount() <= 2:
-        return words, list(marks)
-    before = words.encode("utf-16-le", "surrogatepass")[: 2 * layout.lineAt(1).textStart()]
-    start = len(before.decode("utf-16-le", "surrogatepass"))
-    rest = words[start:].replace("\n", " ")
-    measure = QFontMetrics(look.font)
-    # A little less than the width: marked words may be set bold.
-    last = measure.elidedText(rest, Qt.TextElideMode.ElideRight, width - measure.averageCharWidth())
-    end = start + max(0, len(last) - 1)
-    kept = [(one, min(other, end)) for one, other in marks if one < end]
-    return words[:start] + last, kept
+    for line in map(layout.lineAt, range(min(2, layout.lineCount()))):
+        line.draw(painter, QPointF(box.topLeft()))
