@@ -19,7 +19,6 @@ from desktop_app.dreams.question_store import AskedReading, DreamQuestion
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.errors import Problem
 from desktop_app.memory import Changed, Memory
-from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.lines import limits_of
 from desktop_app.ui.dreams.desk import DreamDesk
@@ -106,10 +105,6 @@ class DreamsPage(Page):
     def shown_path(self) -> str:
         row, memory = self.list.row(), self.memory
         return (row and row.path) or (memory.layout.memory if memory else "")  # what it is about
-
-    def shown_day(self) -> date | None:
-        row = self.list.row()
-        return row.thing.date if row and isinstance(row.thing, DiaryEntry) else None
 
     def take_focus(self) -> None:
         if self.list.isVisible():
