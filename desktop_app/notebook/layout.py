@@ -155,12 +155,6 @@ class Layout(NamedTuple):
         name = f"{day_names.written(self.form, day, self.language)}.md"
         return f"{self.days}/{name}" if self.days else name
 
-    def title(self, day: date) -> str:
-        """The name of a day in a link, as the vault's own program finds it."""
-        path = self.day(day).removesuffix(".md")
-        name = path.rpartition("/")[2] if self.followed else day.isoformat()
-        return name if self.day_named(name) == day else path
-
     def diary(self, day: date) -> str:
         """The path of a day's dream diary."""
         return self.diaries or f"{self.dreams}/{day.isoformat()}.md"
