@@ -10,7 +10,7 @@ from desktop_app import release
 from desktop_app.errors import Problem
 from desktop_app.settings import Places
 from desktop_app.system import units
-from desktop_app.system.installing import Installed, Timer, Tool, UnitFile, by_subprocess
+from desktop_app.system.installing import Timer, Tool, UnitFile, by_subprocess
 from desktop_app.system.units import Start
 from desktop_app.words import tr
 
@@ -98,7 +98,7 @@ def timer(start: Start) -> Timer:
 def is_scheduled(start: Start) -> bool:
     """Whether the system starts dreams of this notebook, also while no window is open."""
     try:
-        return timer(start).installed() is not Installed.NO
+        return timer(start).installed()
     except Problem:
         return False
 

@@ -8,7 +8,6 @@ import subprocess
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
 from desktop_app import own_files
@@ -18,14 +17,6 @@ from desktop_app.words import tr
 
 _SECONDS = 30  # that a tool may take
 _HINT = tr("Nothing was changed. Have cron run `nightstand dream --if-due`.")
-
-
-class Installed(StrEnum):
-    """What stands there: nothing, what would be written now, or something else of that name."""
-
-    NO = "no"
-    SAME = "same"
-    OTHER = "other"
 
 
 @dataclass(frozen=True)
@@ -79,13 +70,9 @@ class Timer:
     after: Sequence[Words] = ()
     tool: Tool = by_subprocess
 
-    def installed(self) -> Installed:
-        """What stands there now. Raises Problem where that cannot be read."""
-        there = [_there(file.path) for file in self.files]
-        if all(found is None for found in there):
-            return Installed.NO
-        same = there == [file.data for file in self.files]
-        return Installed.SAME if same else Installed.OTHER
+    def installed(self) -> bool:
+        """Whether just this stands there now. Raises Problem where that cannot be read."""
+        return all(_there(file.path) == file.data for file in self.files)
 
     def install(self) -> None:
         """Write it and have the system take it up. Raises Problem; then nothing was written."""

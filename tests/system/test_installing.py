@@ -10,7 +10,7 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.system import here
-from desktop_app.system.installing import Installed, Timer, ToolResult, by_subprocess
+from desktop_app.system.installing import Timer, ToolResult, by_subprocess
 from desktop_app.system.units import Start
 
 START = Start("nightstand-dream-1", "Dreams", ("/usr/bin/nightstand", "dream", "--if-due"))
@@ -49,12 +49,12 @@ def test_what_is_shown_is_what_is_written_and_all_of_it_goes_again(
     name: str, tmp_path: Path
 ) -> None:
     mine, other = (timer(name, start, tmp_path, Tools()) for start in (START, OTHER))
-    assert mine.installed() is Installed.NO
+    assert not mine.installed()
     shown = {str(file.path.relative_to(tmp_path)): file.data for file in mine.files}
     mine.install()
     assert every_file(tmp_path) == shown
-    assert mine.installed() is Installed.SAME
-    assert other.installed() is Installed.OTHER, "it would be written otherwise now"
+    assert mine.installed()
+    assert not other.installed(), "it would be written otherwise now"
     assert mine.remove()
     assert every_file(tmp_path) == {}
     assert not mine.remove(), "nothing is there any more"

@@ -11,7 +11,6 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.system import here
-from desktop_app.system.installing import Installed
 from tests.support.desk import Desk, desk
 from tests.support.waiting import until
 
@@ -96,7 +95,7 @@ async def test_only_what_matters_for_the_chosen_kind_is_shown(
         click(qtbot, switch)
         await until(lambda: closed.box)
         answer(closed, "Write it")
-        await until(lambda: closed.installed is Installed.SAME)
+        await until(lambda: closed.on)
         assert switch.isChecked()
         assert {path.read_text() for path in units(tmp_path)} == {file.text for file in files}
         click(qtbot, switch)
@@ -104,7 +103,7 @@ async def test_only_what_matters_for_the_chosen_kind_is_shown(
         assert "would be removed" in closed.box.text()
         assert len(units(tmp_path)) == len(files)
         answer(closed, "Remove it")
-        await until(lambda: closed.installed is Installed.NO)
+        await until(lambda: not closed.on)
         assert units(tmp_path) == []
 
 

@@ -12,7 +12,7 @@ from desktop_app.dreams.engine_choice import EngineName
 from desktop_app.dreams.schedule import ScheduleKind
 from desktop_app.models.address import this_computer
 from desktop_app.system import here
-from desktop_app.system.installing import Installed, UnitFile
+from desktop_app.system.installing import UnitFile
 from desktop_app.system.units import Start
 from desktop_app.tiers.places import choice_of, servers_of
 from desktop_app.ui.models.model_words import is_one_of, offered
@@ -32,12 +32,8 @@ class Started:
 
     def __init__(self, page: "SettingsPage") -> None:
         self._page = page
-        self.installed, self.trouble = Installed.NO, ""
+        self.on, self.trouble = False, ""
         self.box: QMessageBox | None = None
-
-    @property
-    def on(self) -> bool:
-        return self.installed is Installed.SAME
 
     @property
     def _start(self) -> Start | None:
@@ -47,14 +43,12 @@ class Started:
 
     def shown(self, words: str) -> dict[str, Any]:
         """The parts of its row."""
-        other = tr("A different one is set up now. Switch this on to replace it.")
-        told = self.trouble or (other if self.installed is Installed.OTHER else "")
-        return {"about": together(words, told), "enabled": not self.trouble}
+        return {"about": together(words, self.trouble), "enabled": not self.trouble}
 
     def look(self) -> None:
         if (start := self._start) is not None:
             look = lambda: here.timer(start).installed()
-            untold = partial(self._found, Installed.NO)
+            untold = partial(self._found, False)
             self._page.jobs.call("settings.closed", look, self._found, untold)
 
     def ask(self, on: bool) -> None:
@@ -85,8 +79,8 @@ class Started:
         do = lambda: here.timer(start).install() if on else here.timer(start).remove()
         self._page.jobs.do(do, done, self._refused)
 
-    def _found(self, installed: Installed, trouble: object = "") -> None:
-        self.installed, self.trouble = installed, str(trouble)
+    def _found(self, on: bool, trouble: object = "") -> None:
+        self.on, self.trouble = on, str(trouble)
         self._page.show_now()
 
     def _refused(self, problem: "Problem") -> None:
