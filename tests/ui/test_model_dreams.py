@@ -265,7 +265,7 @@ async def test_a_model_that_goes_in_mid_answer_is_told_where_one_retries(
         await failed(page, server)
         told = page.blank._sentence.text()
         assert told.startswith(
-            f"The dream with {MODEL} failed. {MODEL} is not installed any more. "
+            f"The dream failed. {MODEL} is not installed any more. "
             "Install it again, or choose another model."
         )
         assert told.endswith("Nothing was written.")

@@ -29,7 +29,7 @@ from desktop_app.ui.parts.notices import Banner, EmptyState
 from desktop_app.ui.parts.running import Running
 from desktop_app.ui.review.change_words import Names
 from desktop_app.ui.review.review import Review
-from desktop_app.words import as_sentence, together, tr
+from desktop_app.words import together, tr
 
 _WORDS = tr(
     "A dream reads your recent days and proposes what belongs in MEMORY.md. "
@@ -42,7 +42,7 @@ class DreamDesk(QFrame):
 
     def __init__(self, page: Any, work: DreamWork) -> None:
         super().__init__()
-        self._page, self._work = page, work
+        self._page = page
         self.dreaming = Running(tr("A dream is under way"), tr("Starting"), surface="side")
         self.offer = Banner()
         self.header = Header(page.registry, page.title)
@@ -124,10 +124,7 @@ class DreamDesk(QFrame):
             look = lambda memory: memory.dreams.changes_of(thing)
             self._page.look_up("diary.changes", look, partial(self.diary.show_changes, thing))
         elif row.kind == RowKind.FAILED and isinstance(thing, DreamRun):
-            named = tr("The dream failed")
-            if thing.model:
-                named = tr("The dream with %1 failed", thing.model)
-            told = together(as_sentence(named), row.detail, tr("Nothing was written."))
+            told = together(tr("The dream failed. %1", row.detail), tr("Nothing was written."))
             self.blank.say(breakable(told), tr("Retry"))
             self.bring(self.blank, words, time)
             self.builtin.setVisible(thing.engine == EngineName.OLLAMA)

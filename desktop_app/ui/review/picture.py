@@ -132,7 +132,6 @@ class RowPicture:
         left += px(18) if self.row.detail else 0
         answers = self.row.answers.items()
         chips = [Press("chip", word, Deed(name)) for name, (word, _) in answers]
-        chips += map(self._chip, self.row.sources)
         room = sum(self._inner) - left - self._presses(chips, px(5), px(_IN), CHIP)
         self._words(self.row.text[:LONGEST], "chat", "text2", left, room, px(4))
 
