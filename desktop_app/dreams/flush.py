@@ -21,6 +21,7 @@ from desktop_app.language.tokens import script
 from desktop_app.notebook import days
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import Message
+from desktop_app.threads import to_its_end
 from desktop_app.words import counted, together, tr
 
 if TYPE_CHECKING:
@@ -207,6 +208,7 @@ async def flush(
     at: datetime | None = None,
     session: str = "",
     summarizer: Summarizer | None = None,
+    only: Collection[int] | None = None,
     on_summary: Callable[[str], None] | None = None,
 ) -> Flushed:
     """Write the whole draft: see `draft` and `write`.
@@ -216,9 +218,9 @@ async def flush(
     """
     _check(cause)
     while True:  # an overlap leaves less to flush
-        drafted = await draft(notebook, messages, session=session, summarizer=summarizer)
+        drafted = await draft(notebook, messages, session=session, summarizer=summarizer, only=only)
         with suppress(FlushOverlap):
-            flushed = await asyncio.to_thread(write, notebook, drafted, cause, now=now, at=at)
+            flushed = await to_its_end(write, notebook, drafted, cause, now=now, at=at)
             break
     if flushed.path and on_summary:
         try:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from desktop_app.dreams import flush as flushing
 from desktop_app.dreams.engine_choice import USUAL, Engine
-from desktop_app.dreams.flush import Flushed, FlushOverlap
+from desktop_app.dreams.flush import Flushed
 from desktop_app.dreams.talk.worth import familiar
 from desktop_app.errors import Problem
 from desktop_app.memory.extraction import Extracted, extract, sentences_of
@@ -50,17 +50,10 @@ class SleptStep:
     proposed: int
 
 
-@dataclass(frozen=True)
-class RewordedStep:
-    """A model has written a new running summary. It replaces the old one."""
-
-    summary: str
-
-
 # `Flushed`: messages were flushed. `SleepPhase`: a sleep has come to this phase. `SleptStep`: it is
-# over. `RewordedStep`: a model has worded its summary. `Extracted`: facts are kept. `Problem`: an
-# effect failed; nothing is lost, and it is tried again.
-LiveStep = Flushed | SleepPhase | SleptStep | RewordedStep | Extracted | Problem
+# over. `Extracted`: facts are kept. `Problem`: an effect failed; nothing is lost, and it is tried
+# again.
+LiveStep = Flushed | SleepPhase | SleptStep | Extracted | Problem
 
 
 class LiveSession:
@@ -166,22 +159,15 @@ class LiveSession:
 
     async def _flush(self, effect: FlushNow) -> None:
         ids = frozenset(one.id for one in effect.messages)
-        house = self._house
-        drafted = await flushing.draft(
-            house._notebook,
-            [one.turn for one in self.state.said],
+        house, said = self._house, self.state.said
+        flushed = await house.flush(
+            [one.turn for one in said],
+            effect.cause,
+            at=held_at((one.turn for one in effect.messages), house._clock.now()),
             session=self.state.session,
-            summarizer=house._engines.summarizer(self.engine),
-            only=[n for n, one in enumerate(self.state.said) if one.id in ids],
+            engine=self.engine,
+            only=[n for n, one in enumerate(said) if one.id in ids],
         )
-        now = house._clock.now()
-        at = held_at((one.turn for one in effect.messages), now)
-        write = partial(house.write, drafted, effect.cause, at=at, now=now)
-        try:
-            flushed = await to_its_end(write)
-        except FlushOverlap:  # what is left of it is less
-            await self._flush(effect)
-            return
         self.note(partial(LiveState.flush_ended, ids=ids))
         self._on_step(flushed)
 
@@ -229,9 +215,7 @@ class LiveSession:
         window = self.state.window or self.limits.window
         text = await asyncio.to_thread(self._house._notebook.tombstones.without, text)
         summary = shortened("\n".join(filter(None, (before, text))), window)
-        if self.state.summary == by_rules:
-            self.note(lambda state: state.reworded(summary, by_rules))
-            self._on_step(RewordedStep(summary))
+        self.note(lambda state: state.reworded(summary, by_rules))
 
     # -- extraction -------------------------------------------------------------------------------
 

@@ -40,6 +40,7 @@ class Sessions(Room):
         at: datetime | None = None,
         session: str = "",
         engine: Engine = USUAL,
+        only: Collection[int] | None = None,
         report: Report = lambda step: None,
         on_summary: Callable[[str], None] | None = None,
     ) -> Flushed:
@@ -55,6 +56,7 @@ class Sessions(Room):
             at=at,
             session=session,
             summarizer=self._engines.summarizer(engine, report),
+            only=only,
             on_summary=on_summary,
         )
         if flushed.path:

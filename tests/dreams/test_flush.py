@@ -209,9 +209,9 @@ async def test_a_flush_cancelled_while_it_writes_is_written_once(
     task = asyncio.create_task(flushed(notebook, *TALK))
     await asyncio.to_thread(begun.wait, 60)
     task.cancel()
+    go_on.set()
     with pytest.raises(asyncio.CancelledError):
         await task
-    go_on.set()
     again = await flushed(notebook, *TALK)
     assert again.path is None
     assert today(notebook).count("## Trimmed Context") == 1
