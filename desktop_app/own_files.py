@@ -181,30 +181,11 @@ def hold(descriptor: int, *, waits: bool = False) -> bool:
         time.sleep(_PAUSE)  # the own way of Windows to wait gives up after ten looks
 
 
-def _lock_beside(path: Path) -> int:
-    make_folder(path.parent)
-    return open_lock(path.with_name(f".{path.name}.lock"))
-
-
-def take_lock(path: Path) -> int | None:
-    """Hold the file beside this one, until it is closed by `os.close` or the program ends.
-
-    None if another program holds it. Raises OSError.
-    """
-    descriptor = _lock_beside(path)
-    held = False
-    try:
-        held = hold(descriptor)
-    finally:
-        if not held:
-            os.close(descriptor)
-    return descriptor if held else None
-
-
 @contextmanager
 def one_writer(path: Path) -> Iterator[None]:
     """Hold the file beside this one that keeps other runs from writing it. Raises OSError."""
-    descriptor = _lock_beside(path)
+    make_folder(path.parent)
+    descriptor = open_lock(path.with_name(f".{path.name}.lock"))
     try:
         hold(descriptor, waits=True)
         yield

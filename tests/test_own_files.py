@@ -16,12 +16,15 @@ def test_a_lock_that_cannot_be_had_leaves_no_file_open(
 ) -> None:
     opened: list[int] = []
 
-    def refuse(descriptor: int, *_: Any) -> None:
+    def refuse(descriptor: int, *_: Any, **_named: Any) -> None:
         opened.append(descriptor)
         raise OSError(errno.ENOLCK, "no locks here")
 
     monkeypatch.setattr(own_files, name, refuse)
-    with pytest.raises(OSError, match="no locks here"):
-        own_files.take_lock(tmp_path / "windows")
+    with (
+        pytest.raises(OSError, match="no locks here"),
+        own_files.one_writer(tmp_path / "settings"),
+    ):
+        pass
     with pytest.raises(OSError, match="Bad file descriptor"):
         os.fstat(opened[0])

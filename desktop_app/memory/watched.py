@@ -8,6 +8,7 @@ import importlib
 import os
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,7 @@ from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem
 from desktop_app.memory.room import Room
 from desktop_app.memory.watch_store import FollowedSource, WatchBooks
-from desktop_app.own_files import take_lock
+from desktop_app.notebook.storage.lock import taken
 from desktop_app.sessions.agents.adapter import AgentName, Homes
 from desktop_app.sessions.agents.rows import last_row
 from desktop_app.sessions.agents.sources import AgentSource, FoundTranscripts
@@ -100,7 +101,7 @@ class WatchedAgents(Room):
         self._steps: list[str] = []
         self.say = self._steps.append
         self._searched: float | None = None
-        self._lock: int | None = None
+        self._held, self._holds = ExitStack(), False  # that no other program follows, too
         self.wanted = False
         """Whether anything was followed when the books were asked last."""
         self.trouble: Problem | None = None
@@ -220,26 +221,20 @@ class WatchedAgents(Room):
     def stop(self) -> None:
         """Let another program follow. What was read and not flushed is read again."""
         self._following.clear()
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
+        self._held.close()
+        self._holds = False
 
     def _hold(self) -> None:
-        if self._lock is None:
-            try:
-                self._lock = take_lock(self._notebook.own / "watching")
-            except OSError as error:
+        if self._holds:
+            return
+        with ExitStack() as held:
+            other = held.enter_context(taken(self._notebook.own / "watching", "following"))
+            if other is not None:
                 raise Problem(
-                    tr("The conversations cannot be followed: {strerror}.").format(
-                        strerror=error.strerror
-                    ),
-                    tr("Check the disk and the permissions."),
-                ) from error
-        if self._lock is None:
-            raise Problem(
-                tr("Another Nightstand follows the conversations of this notebook already."),
-                tr("It saves their notes, too. Close it to follow them here."),
-            )
+                    tr("Another Nightstand follows the conversations of this notebook already."),
+                    tr("It saves their notes, too. Close it to follow them here."),
+                )
+            self._held, self._holds = held.pop_all(), True
 
     def _talks(self, followed: FollowedSource, how: WatchHow) -> "FollowedTalks":
         from desktop_app.memory.followed_talks import FollowedTalks  # loaded by `_followed`
