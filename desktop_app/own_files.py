@@ -187,6 +187,9 @@ def one_writer(path: Path) -> Iterator[None]:
     make_folder(path.parent)
     descriptor = open_lock(path.with_name(f".{path.name}.lock"))
     try:
+        if hasattr(os, "fchmod"):
+            with suppress(OSError):  # one that an earlier version made
+                os.fchmod(descriptor, _MODE)
         hold(descriptor, waits=True)
         yield
     finally:

@@ -185,7 +185,10 @@ def _copied(path: Path, into: Path) -> bool:
             except (sqlite3.DatabaseError, TypeError, ValueError) as error:
                 if code_of(error) in _REFUSED_TO_WRITE:
                     raise
-        _copy_numbers(old, new)
+        with suppress(sqlite3.DatabaseError, TypeError):  # one that was given is given to no other
+            for name, last in old.execute("select name, seq from sqlite_sequence").fetchall():
+                raised = "update sqlite_sequence set seq = max(seq, ?) where name = ?"
+                new.execute(raised, [last, name])
         new.execute("commit")
     return found
 
@@ -235,13 +238,6 @@ def _rows(old: sqlite3.Connection, name: str) -> Iterator[tuple[Any, ...]]:
         except sqlite3.DatabaseError as error:
             if code_of(error) in _REFUSED_TO_READ:
                 raise
-
-
-def _copy_numbers(old: sqlite3.Connection, new: sqlite3.Connection) -> None:
-    """A number that was given to a row once is not given to another one."""
-    with suppress(sqlite3.DatabaseError, TypeError):
-        for name, last in old.execute("select name, seq from sqlite_sequence").fetchall():
-            new.execute("update sqlite_sequence set seq = max(seq, ?) where name = ?", [last, name])
 
 
 def code_of(error: Exception) -> int:

@@ -65,8 +65,10 @@ def stands(
     try:
         if added := find(place, entry, lead, start, count):
             meanwhile(added)
-            if _piece(place, start, len(lead + entry)) == lead + entry:
-                return added
+            with os.fdopen(place.open(place.name, disk.READ), "rb", buffering=0) as file:
+                file.seek(start)
+                if file.read(len(lead + entry)) == lead + entry:
+                    return added
             return find(place, entry, lead, start, count)
     except FileNotFoundError:
         raise
@@ -149,12 +151,6 @@ def _lacks_newline(descriptor: int) -> bool:
         return False
     os.lseek(descriptor, -1, os.SEEK_END)
     return os.read(descriptor, 1) != b"\n"
-
-
-def _piece(place: FilePlace, start: int, size: int) -> bytes:
-    with os.fdopen(place.open(place.name, disk.READ), "rb", buffering=0) as file:
-        file.seek(start)
-        return file.read(size)
 
 
 def _read(place: FilePlace) -> tuple[bytes, bool]:

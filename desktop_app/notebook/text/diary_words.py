@@ -139,18 +139,14 @@ def _remarked(part: str, templates: dict[str, str]) -> str:
 def read_source(line: str) -> tuple[str, int, str] | None:
     """Path, line and quote of a line that tells a source."""
     if match := _read(line, (one.rstrip(":： ") for one in _every("from"))):
-        quote = _unquoted(line[match.end() :].strip(":： \t"))
-        return read(match["path"]), int(match["line"]), read(quote)
+        quote = line[match.end() :].strip(":： \t")
+        quoted = len(quote) > 1 and quote[0] + quote[-1] in _every("quote")
+        return read(match["path"]), int(match["line"]), read(quote[1:-1] if quoted else quote)
     return None
 
 
 def _label(path: str) -> str:
     return re.sub(r"([\[\]])", r"\\\1", inline(path))
-
-
-def _unquoted(text: str) -> str:
-    quoted = len(text) > 1 and text[0] + text[-1] in _every("quote")
-    return text[1:-1] if quoted else text
 
 
 def read_undone(line: str) -> str | None:
