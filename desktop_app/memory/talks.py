@@ -13,7 +13,6 @@ from desktop_app.memory.tools import ToolFamily
 from desktop_app.memory.transcripts import Transcripts, time_of
 from desktop_app.sessions.live import LiveLimits
 from desktop_app.sessions.talk_view import TalkHead
-from desktop_app.sessions.transcript import transcript_line
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -74,15 +73,7 @@ class Talks(Room):
 
     def rename(self, id: str, title: str) -> None:  # noqa: A002
         """Give a talk a title; an empty one gives it back the one made of its first message."""
-        talk = self._open.get(id)
-        if talk is not None:
-            talk.rename(title)
-            return
-        file = self.transcripts.find(id)
-        if file is None:
-            raise _none()
-        line = transcript_line("title", title=" ".join(title.split()))
-        self.transcripts.append(file, id, self._clock.now(), line)
+        self.open(id).rename(title)
 
     def delete(self, id: str) -> Callable[[], None]:  # noqa: A002
         """Delete a talk. Returns what undoes it; what was flushed of it stays."""

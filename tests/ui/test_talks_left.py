@@ -6,7 +6,7 @@ from typing import Any
 
 from desktop_app.errors import Problem
 from desktop_app.ui.conversation_page import ConversationPage
-from tests.support.ollama import OurOllama, called, calls, says
+from tests.support.ollama import OurOllama, says
 from tests.support.program import click, open_another, press_toast, quiet, write
 from tests.support.talk_page import answered, ask, holding, messages, notebook, talking
 from tests.support.waiting import until
@@ -63,28 +63,6 @@ async def test_a_conversation_that_is_deleted_while_it_is_answered_stays_deleted
         assert not page.desk.banner.words
         await press_toast(program)
         await until(lambda: len(page.pane.heads) == 1)
-
-
-async def test_a_question_of_a_tool_is_shown_in_its_own_conversation_only(
-    qtbot: Any, tmp_path: Path, ollama: OurOllama
-) -> None:
-    writes = calls(called("memory_update", mode="replace", text=NEW))
-    ollama.next("/api/chat", says("First."), writes, says("Done."))
-    async with talking(tmp_path, ollama) as (program, page):
-        await ask(page, "One?")
-        await answered(page)
-        page.begin()
-        await ask(page, "Rewrite it.")
-        await until(lambda: page.desk.card is not None and page.desk.card.isVisible())
-        await until(lambda: len(page.pane.heads) == 2)
-        go_to(page, 1)
-        await until(lambda: messages(page)[:1] == [("user", "One?")])
-        assert not page.desk.card.isVisible()
-        assert program.window._toast.words == page.desk.card.title.text()
-        await press_toast(program)
-        assert page.desk.card.isVisible() and messages(page)[0] == ("user", "Rewrite it.")
-        click(page.desk.card.buttons["propose"])
-        await answered(page)
 
 
 async def test_a_conversation_that_opens_late_leaves_what_was_chosen_since(

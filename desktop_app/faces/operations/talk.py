@@ -118,8 +118,7 @@ def _context(
 
 _FILE = tr(
     'a conversation: a JSON line for each message, {"role": "user", "content": '
-    "\"...\"}, an agent's transcript, ChatGPT's conversations.json, or text with "
-    "speakers (.txt, .md); - reads standard input"
+    '"..."}, an agent\'s transcript, or text with speakers (.txt, .md); - reads standard input'
 )
 
 
