@@ -31,12 +31,7 @@ def _together(one: days.DayHead, other: days.DayHead, plain: str) -> days.DayHea
     first, second = (other, one) if other.path == plain else (one, other)
     if first.path != plain:
         first, second = sorted((one, other), key=lambda head: head.path)
-    return first._replace(
-        head=first.head or second.head,
-        blocks=first.blocks + second.blocks,
-        words=first.words + second.words,
-        size=first.size + second.size,
-    )
+    return first._replace(head=first.head or second.head, words=first.words + second.words)
 
 
 @dataclass(frozen=True)
@@ -74,8 +69,7 @@ class Days(Room):
             cached = self._known.get(path)
             if cached is None or cached[0] != stat or cached[1].dreamt != moon:
                 text = template.blanked(day, self._text_of(path))
-                made = days.head_of(day, path, text, dreamt=moon)
-                cached = self._known[path] = (stat, made._replace(size=stat.size))
+                cached = self._known[path] = stat, days.head_of(day, path, text, dreamt=moon)
             head, other = cached[1], by_day.get(day)
             by_day[day] = _together(head, other, layout.day(day)) if other else head
         return sorted(by_day.values(), key=lambda head: head.date, reverse=True)

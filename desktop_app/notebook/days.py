@@ -57,14 +57,12 @@ class DayBlock(NamedTuple):
 
 
 class DayHead(NamedTuple):
-    """A day as a list shows it; `size` in bytes, `head` its first meaningful line."""
+    """A day as a list shows it; `head` is its first meaningful line."""
 
     date: date
     path: str
     head: str
-    blocks: int
     words: int
-    size: int
     dreamt: bool
 
 
@@ -184,10 +182,8 @@ def head_of(day: date, path: str, text: str, *, dreamt: bool) -> DayHead:
         date=day,
         path=path,
         head=head(text),
-        blocks=len(blocks(text)),
         # By line, since a pattern over megabytes would hold up every other thread meanwhile.
         words=sum(len(_WORD.findall(line)) for line in body.split("\n")),
-        size=len(text.encode("utf-8", "surrogateescape")),
         dreamt=dreamt,
     )
 

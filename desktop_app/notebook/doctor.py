@@ -78,11 +78,6 @@ def _files(notebook: Notebook) -> Findings:
                 problem.hint,
             )
             continue
-        if not os.access(notebook.root / path, os.W_OK):
-            yield (
-                tr("{path} may only be read.").format(path=path),
-                tr("Change its permissions to edit it here."),
-            )
         if conflict := git_conflict(there.data):
             yield words(path, conflict.line), advice()
 

@@ -173,7 +173,7 @@ def test_a_list_is_told_what_a_day_holds() -> None:
     text = days.header(date(2026, 11, 20)) + "## Notes (10:00)\n\n- tea, 第三章\udcff\n"
     head = days.head_of(date(2026, 11, 20), "memory/2026-11-20.md", text, dreamt=True)
     assert head == days.DayHead(
-        date(2026, 11, 20), "memory/2026-11-20.md", "tea, 第三章\udcff", 1, 7, 64, True
+        date(2026, 11, 20), "memory/2026-11-20.md", "tea, 第三章\udcff", 7, True
     )
 
 

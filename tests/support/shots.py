@@ -55,7 +55,7 @@ async def memory(program: OpenNotebook) -> None:
 async def days(program: OpenNotebook) -> None:
     """A day."""
     program.window.show_page("memory")
-    program.window.open(max(program.memory.days.heads(), key=lambda head: head.blocks).path, 6)
+    program.window.open(max(program.memory.days.heads(), key=lambda head: head.words).path, 6)
 
 
 async def review(program: OpenNotebook) -> None:

@@ -194,7 +194,7 @@ def _note(call: Call, text: str) -> Any:
 @_endpoint("days", GET, _DAILY, shapes.DAYS, tr("list the days, the newest first"),
            limit=tr("how many at most"))  # fmt: skip
 def _days(call: Call, *, limit: Count = 100) -> Any:
-    names = ("date", "path", "head", "blocks", "words", "size", "dreamt")
+    names = ("date", "path", "head", "words", "dreamt")
     return [fields_of(head, *names) for head in call.memory.days.heads()[:limit]]
 
 

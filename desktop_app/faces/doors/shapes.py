@@ -119,7 +119,7 @@ PROPOSED = record("told", proposal=_MAYBE)
 LINES = record("path", "text", **counts("from", "lines"))
 MAIN = record("path", "version", "text")
 DAY = record("path", "text", "version", date=_DAY)
-DAYS = several(record("path", "head", date=_DAY, dreamt=YES, **counts("blocks", "words", "size")))
+DAYS = several(record("path", "head", date=_DAY, dreamt=YES, **counts("words")))
 STATUS = record(
     "notebook", "id", "layout", "engine", "next_dream_told", bullets=maybe(COUNT), model=_MAYBE,
     last_dream=_MAYBE, next_dream=_MAYBE, pending=_TEXTS, remarks=_TEXTS,
