@@ -15,6 +15,7 @@ from desktop_app.dreams.material import DreamDraft, Dreamer, Material
 from desktop_app.dreams.proposal import ProposalState
 from desktop_app.dreams.runs import DreamCause, alone
 from desktop_app.dreams.schedule import Skip
+from desktop_app.errors import Problem
 from desktop_app.known_settings import KNOWN
 from desktop_app.memory import Memory
 from desktop_app.memory.schedule import ScheduledDream
@@ -115,6 +116,22 @@ class Told:
 
 def use(memory: Memory, monkeypatch: pytest.MonkeyPatch, dreamer: Dreamer) -> None:
     monkeypatch.setattr(memory._engines, "dreamer", lambda engine: dreamer)
+
+
+def test_a_dream_that_fails_is_tried_again_at_the_next_time_and_not_in_a_loop(
+    memory: Memory, get: Chosen, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail() -> None:
+        raise Problem("Ollama is not there.", "Start it.")
+
+    use(memory, monkeypatch, Told(fail))
+    begun(memory, get, clock)
+    assert asked(memory, get).told == "Ollama is not there. Start it."
+    causes = []
+    for _ in range(30):
+        clock.forward(hours=1)
+        causes.append(asked(memory, get).cause)
+    assert [n for n, cause in enumerate(causes, 1) if cause] == [24]
 
 
 def test_a_dream_that_the_end_of_the_program_stops_is_caught_up(

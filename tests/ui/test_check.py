@@ -65,10 +65,3 @@ async def test_a_good_notebook_is_told_to_be_well(tmp_path: Path, qapp, qtbot) -
         qtbot.keyClick(field, Qt.Key.Key_Return)
         await until(lambda: made.memory.layout.leave_out == ())
         await until(lambda: len(made.memory.search.find("zebra").hits) == 1)
-
-        # Two findings in the same words are two rows and go again.
-        note = made.notebook / "memory/2026-11-02.md"
-        note.write_text("# Day\n\n- [[Foo]] and again [[Foo]]\n")
-        assert sum("Foo" in row for row in await looked(qtbot, made)) == 2
-        note.write_text("# Day\n")
-        assert not any("Foo" in row for row in await looked(qtbot, made))

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
-from desktop_app.notebook.files import Snapshot
+from desktop_app.memory.files import Rewritten
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS
 from desktop_app.ui.parts import unsent
 from desktop_app.ui.writing import editor, text_area
@@ -28,15 +28,15 @@ class FullDisk:
 
     def __init__(self, memory: Any) -> None:
         self._memory = memory
-        self.files = Instead(memory.files, save=self._save)
+        self.files = Instead(memory.files, rewrite=self._rewrite)
         self.full = True
         self.error: Exception = Problem("The disk is full.", "Free some space, then try again.")
 
-    def _save(self, *given: Any, **how: Any) -> Snapshot:
+    def _rewrite(self, *given: Any) -> Rewritten:
         if self.full:
             raise self.error
-        saved: Snapshot = self._memory.files.save(*given, **how)
-        return saved
+        rewritten: Rewritten = self._memory.files.rewrite(*given)
+        return rewritten
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._memory, name)
@@ -421,7 +421,7 @@ async def test_what_was_typed_is_saved_also_while_another_programs_long_text_com
     monkeypatch.setattr(text_area, "_TURN", 0.0001)
     monkeypatch.setattr(editor, "_MANY", 100)
     async with notes(tmp_path, qapp) as made:
-        late = Late(made.memory, "files.save")
+        late = Late(made.memory, "files.rewrite")
         document = await opened(made, "MEMORY.md", late)
         type_at_end(document.editor, qtbot, "- one")
         long = "".join(f"- theirs {n} {'word ' * 40}\n" for n in range(800))

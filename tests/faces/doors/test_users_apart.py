@@ -25,8 +25,6 @@ def test_no_door_gives_a_line_of_one_user(shared: ServedNotebook) -> None:
     agent = shared.agent()
     assert json_of(agent.get, "/api/memory/search", params={"q": "peanuts"})["hits"] == []
     assert "allergic" not in str(json_of(agent.get, "/api/context", params={"q": "peanuts"}))
-    question = json_of(agent.post, "/api/dreams/question", json={"days": 365})
-    assert "allergic" not in str(question)
     assert "allergic" not in str(json_of(agent.get, "/api/memory/daily"))
     for path in ("memory/users/ana/2026-11-20.md", "memory/Users/ben/log/today.md",
                  "memory/user/cleo/tea.md", "memory/users/dan.md"):  # fmt: skip
