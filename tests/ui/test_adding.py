@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
 from desktop_app.ui.conversation.bring_sheet import BringSheet
 from desktop_app.ui.open_notebook import OpenNotebook
-from tests.sessions.imports.given import chatgpt, claude, folder, packed, written
+from tests.sessions.imports.given import chatgpt, claude, packed, written
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.bringing import drop, files, open_sheet
 from tests.support.model_dream import MODEL, QWEN, meet
@@ -95,28 +95,6 @@ async def test_esc_goes_back_to_the_talks_and_keeps_what_was_typed(
         assert "no speaker is named, so it counts as yours" in sheet.told.text()
 
 
-@pytest.mark.parametrize("over", ["a page", "a field that takes text"])
-async def test_a_file_dropped_anywhere_on_the_window_is_read(
-    qtbot: Any, tmp_path: Path, over: str
-) -> None:
-    async with open_sheet(tmp_path, "conversation") as (program, sheet):
-        window, at = program.window, QPoint(300, 300)
-        write(sheet.field, "half typed")
-        window.show_page("memory" if over == "a page" else "search")
-        await quiet(program)
-        if over != "a page":
-            field = window.page.pane.input
-            at = field.mapTo(window, field.rect().center())
-        assert not drop(window, jsonl(tmp_path, name="picture.png"))
-        assert drop(window.windowHandle(), jsonl(tmp_path), at=at)
-        await until(lambda: sheet.isVisible() and sheet.step is sheet.shown)
-        assert sheet.name.text() == "talk.jsonl" and boxes(sheet) == [LYON]
-        click(sheet.act_button)
-        await until(lambda: sheet.step is sheet.giving)
-        assert "Ines" in today(program).read_text()
-        assert sheet.field.toPlainText() == "half typed", "it is of another conversation"
-
-
 @pytest.mark.parametrize("way", ["pasted", "chosen"])
 async def test_a_file_is_pasted_or_chosen(qtbot: Any, tmp_path: Path, way: str) -> None:
     async with open_sheet(tmp_path, "conversation") as (program, sheet):
@@ -149,22 +127,6 @@ async def test_what_cannot_be_read_is_told_in_place_with_its_line(
         assert sheet.banner.words == "" and not today(program).exists()
 
 
-async def test_what_is_no_export_is_a_conversation_whatever_its_file_is_called(
-    qtbot: Any, tmp_path: Path
-) -> None:
-    async with open_sheet(tmp_path, "conversation") as (program, sheet):
-        for path in (
-            written(tmp_path / "talk.json", ROWS),
-            written(tmp_path / "conversations.json", [chatgpt()]),
-            folder(tmp_path / "notes", **{"2024-01-05": "- Tea."}),
-        ):
-            assert drop(program.window, path)
-            await shown(program, sheet)
-            word = "Add 1 line to today" if path.name == "talk.json" else "Import 1 entry"
-            assert sheet.act_button.text() == word
-            click(sheet.change_button)
-
-
 # -- a conversation --------------------------------------------------------------------------
 
 
@@ -187,47 +149,6 @@ async def test_it_is_shown_written_opened_and_taken_back(qtbot: Any, tmp_path: P
         await until(lambda: not today(program).exists())
         await quiet(program)
         assert "Undone" in program.window._toast.words
-
-
-async def test_a_block_edited_since_is_not_taken_back_and_that_is_said(
-    qtbot: Any, tmp_path: Path
-) -> None:
-    async with open_sheet(tmp_path, "conversation") as (program, sheet):
-        await added(program, sheet)
-        edited = today(program).read_text().replace("Lyon", "Nice")
-        today(program).write_text(edited)
-        click(sheet.banner.other)
-        await until(lambda: "have been changed since" in sheet.banner.words)
-        assert today(program).read_text() == edited
-        assert sheet.banner.other.isVisible(), "it can be tried again"
-
-
-async def test_the_same_again_is_told_and_of_a_grown_one_only_what_is_new_is_added(
-    qtbot: Any, tmp_path: Path
-) -> None:
-    async with open_sheet(tmp_path, "conversation") as (program, sheet):
-        await added(program, sheet)
-        await given(program, sheet)
-        assert sheet.told.text().startswith("3 messages · all of them added before")
-        assert boxes(sheet) == [] and not sheet.act_button.isEnabled()
-        await given(program, sheet, TALK + "User: Her address is 4 Rue Mercière.\n")
-        assert sheet.told.text().startswith("4 messages · 1 new")
-        assert boxes(sheet) == ["User: Her address is 4 Rue Mercière."]
-
-
-async def test_a_day_that_cannot_be_written_is_told_and_can_be_tried_again(
-    qtbot: Any, tmp_path: Path
-) -> None:
-    async with open_sheet(tmp_path, "conversation") as (program, sheet):
-        today(program).mkdir()
-        await given(program, sheet)
-        click(sheet.act_button)
-        await until(lambda: sheet.banner.words)
-        assert sheet.step is sheet.shown
-        today(program).rmdir()
-        click(sheet.act_button)
-        await until(lambda: sheet.step is sheet.giving)
-        assert today(program).is_file()
 
 
 async def test_what_is_typed_on_the_day_is_saved_first(qtbot: Any, tmp_path: Path) -> None:

@@ -13,13 +13,10 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from desktop_app.faces.doors.policy import Door, Scope
 from desktop_app.memory import Memory
-from desktop_app.memory.agents import AgentWork
 from desktop_app.notebook.history import written_by
 from desktop_app.ui.agents.doors import DoorState
 from desktop_app.ui.open_notebook import OpenNotebook
-from desktop_app.ui.telling import words_of
 from tests.support.program import open_another, quiet, running, sample
 from tests.support.waiting import until
 
@@ -216,39 +213,3 @@ async def test_agents_come_into_the_notebook_that_is_opened_next(
         await open_another(program, tmp_path)
         await until(lambda: program.doors.state is DoorState.OPEN)
         assert program.doors.desk._server.house.memory is program.memory
-
-
-async def test_an_agent_with_the_name_of_a_setting_changes_no_setting(
-    tmp_path: Path, qtbot: QtBot
-) -> None:
-    async with opened(tmp_path) as program:
-        agents = program.memory.agents
-        agents.note("agents.serve", Door.MCP, Scope.READ, "search", ok=True)
-        agents.keep()
-        await served(program)
-        await quiet(program)
-        group = program.agents_page.access
-        assert "agent agents.serve" in group.forms["known"].rows
-        group.forms["http"].controls["agents.serve"].click()
-        assert not program.settings.get("agents.serve")
-        assert program.settings.get("agents.may_write") == []
-
-
-async def test_what_agents_wrote_before_the_first_opening_is_no_news(
-    tmp_path: Path, qtbot: QtBot
-) -> None:
-    async with opened(tmp_path) as program:
-        line, memory = program.agents, program.memory
-        with written_by("codex"):
-            memory.days.remember(FACT)
-        await until(lambda: line.words)
-        program.state.set(f"agents.{memory.id}", None)
-        line.follow(memory)
-        line.look()  # something changes before it is known what was there
-        await quiet(program)
-        assert line.words == ""
-
-
-def test_a_line_about_a_command_begins_as_a_sentence_does() -> None:
-    work = AgentWork("a command", "memory/2026-11-20.md", 2, 3, 1, b"", b"")
-    assert words_of([work]) == "A command remembered 2 things."

@@ -6,9 +6,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from desktop_app.ui.parts.rows import DETAIL
-from desktop_app.ui.review.change_words import Names, made_words
-from tests.dreams.test_question import ADA, DAY, MEMORY, good_answer, marks
+from tests.dreams.test_question import DAY, MEMORY, good_answer, marks
 from tests.dreams.test_second_readings import OWN, TASTE, answer_of, read
 from tests.support.program import click, press, quiet, running
 from tests.support.waiting import until
@@ -96,31 +94,6 @@ async def test_a_long_question_is_copied_and_answered_part_by_part(
         assert page.desk.chat.answer.toPlainText() == ""
 
 
-async def test_a_bad_answer_to_any_part_can_be_mended(tmp_path: Path, qtbot: Any) -> None:
-    root = notebook(tmp_path, DAY + BERTHS)
-    async with running(tmp_path, root) as program:
-        page, chat = program.dreams_page, program.dreams_page.desk.chat
-        program.actions["dream.chat"].trigger()
-        await until(chat.isVisible)
-        last = len(chat._parts) - 1
-        mark = marks(chat._parts[0])["Mara is allergic to peanuts."]
-        good = f"[MEMORY]\n- Mara is allergic to peanuts. {{{mark}}}\n"
-        for at in range(last + 1):
-            chat.answer.setPlainText("[MEMORY]\nnone\n" if at else "Well.")
-            click(chat.propose)
-        await until(chat.trouble.isVisible)
-        assert "answer 1" in chat.trouble.text()
-        assert chat.copy.text() == f"Copy part 1 of {last + 1}"
-        assert chat.answer.toPlainText() == "Well."
-        chat.answer.setPlainText(good)
-        for _ in range(last):
-            click(chat.propose)
-            assert chat.answer.toPlainText() == "[MEMORY]\nnone\n"
-        click(chat.propose)
-        await until(page.review.isVisible)
-        assert [one.new for one in page.review.proposal.changes] == ["Mara is allergic to peanuts."]
-
-
 async def test_lines_of_an_answer_that_are_left_out_are_told(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, notebook(tmp_path)) as program:
         page, chat = program.dreams_page, program.dreams_page.desk.chat
@@ -169,40 +142,3 @@ async def test_lines_in_other_words_are_asked_about_once_more_in_the_same_card(
         await until(lambda: page.review.proposal is not None and page.review.isVisible())
         assert [one.new for one in page.review.proposal.changes if one.accepted] == [OWN, TASTE]
         assert program.window._toast.words == "Read again: 2 of 2 lines are accepted."
-
-
-async def test_a_word_on_a_proposal_that_an_agent_has_mended_meanwhile_counts_in_the_newer_one(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with running(tmp_path, notebook(tmp_path)) as program:
-        page, dreams = program.dreams_page, program.memory.dreams
-        (text,) = dreams.mind(ADA).ask().parts
-        dreams.mind(ADA).answer([good_answer(text)])
-        program.window.show_page("dreams")
-        await until(page.review.isVisible)
-        await quiet(program)
-        assert page.review.proposal.by == "Ada"
-        mended = dreams.mind(ADA).answer([good_answer(text).replace("shrimps", "milk")]).proposal
-        press(page.review.list, Qt.Key.Key_R)
-        await until(lambda: page.review.proposal.id == mended.id)
-        assert "A newer dream replaced this one." in program.window.banner.words
-        (word,) = [one for one in dreams.proposal().changes if one.decided]
-        assert word.kind == "updated" and not word.accepted
-
-
-async def test_who_comes_back_to_the_window_finds_what_an_agent_has_proposed(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with running(tmp_path, notebook(tmp_path)) as program:
-        page, dreams = program.dreams_page, program.memory.dreams
-        program.window.show_page("dreams")
-        await quiet(program)
-        (text,) = dreams.mind(ADA).ask().parts
-        dreams.mind(ADA).answer([good_answer(text)])
-        program.lookout.woke.emit()
-        await until(lambda: page.review.isVisible() and page.review.proposal is not None)
-        assert made_words(page.review.proposal, Names(program.memory.today())).startswith(
-            "By Ada, checked here"
-        )
-        detail = page.list.rows.currentIndex().data(DETAIL)
-        assert detail.startswith("1 needs your decision · By Ada, checked here")

@@ -14,7 +14,6 @@ from desktop_app.ui.days.day_list import Calendar, HeatGrid, levels, month_step
 from desktop_app.ui.days_page import DaysPage
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import IconButton
-from desktop_app.ui.parts.rows import THING
 from tests.support.notes import DAY, FILES, NOW, Notes, notes
 from tests.support.waiting import until
 
@@ -124,32 +123,6 @@ def test_months_are_stepped_over_years() -> None:
 # -- the page -------------------------------------------------------------------------------------
 
 
-async def test_choosing_in_the_list_opens_the_day(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp, DAYS, "days") as made:
-        page = await shown(made, "2026-11-20")  # the newest
-        assert page.header.title.text() == "Friday, 20 November"
-        assert page.editor.text() == DAY
-        assert page.pane.list.currentIndex().data(THING).date == date(2026, 11, 20)
-        page.pane.list.setFocus()
-        qtbot.keyClick(page.pane.list, Qt.Key.Key_Down)
-        await shown(made, "2026-11-18")
-        assert page.pane.month.grid.day == date(2026, 11, 18)
-        assert "Boiler" in page.editor.text()
-
-
-async def test_the_name_of_a_month_takes_nothing_from_the_row_below_it(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp, DAYS, "days") as made:
-        page = await shown(made, "2026-11-20")
-        rows = page.pane.list
-        days = [day.date for day in rows.rows.things]
-        high = [rows.visualRect(rows.rows.index(n)).height() for n in range(len(days))]
-        named = [day for day, height in zip(days, high, strict=True) if height == max(high)]
-        assert named == [date(2026, 11, 20), date(2026, 10, 31), date(2025, 11, 20)]
-        assert max(high) - min(high) == rows.itemDelegate().above
-
-
 async def test_previous_and_next_pass_over_days_without_a_file(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp, DAYS, "days") as made:
         page = await shown(made, "2026-11-20")
@@ -160,22 +133,6 @@ async def test_previous_and_next_pass_over_days_without_a_file(tmp_path: Path, q
         assert page.pane.month.grid.month == date(2026, 10, 1)
         made.actions["days.after"].trigger()
         await shown(made, "2026-11-18")
-
-
-async def test_a_line_asked_for_is_shown_with_the_keyboard_there(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp, DAYS) as made:
-        made.window.open("memory/2026-11-18.md", 3)
-        page = await shown(made, "2026-11-18")
-        await until(lambda: page.editor.hasFocus() and page.editor.line() == 3)
-        made.window.open("memory/2026-11-20.md", 6)
-        await until(lambda: page.file.path.endswith("11-20.md") and page.editor.line() == 6)
-        made.window.open("memory/2026-11-20.md", 5)
-        assert page.editor.line() == 5
-        made.window.open("MEMORY.md", 5)
-        editor = made.memory_page.editor
-        await until(lambda: editor.hasFocus() and editor.line() == 5)
 
 
 async def test_who_goes_to_today_writes_on_at_its_end(tmp_path: Path, qapp, qtbot) -> None:
@@ -216,17 +173,6 @@ async def test_a_day_that_cannot_be_read_leaves_the_one_that_is_shown(
         assert page.header.title.text().endswith("18 November")
 
 
-async def test_a_note_from_elsewhere_shows_without_being_asked(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp, DAYS, "days") as made:
-        page = await shown(made, "2026-11-20")
-        made.memory.days.remember("Call the harbour office.")
-        await until(lambda: TODAY in page.heads)
-        made.window.open("memory/2026-11-21.md", 0)
-        await shown(made, "2026-11-21")
-        made.memory.days.remember("And the physio.")
-        await until(lambda: "And the physio." in page.editor.text())
-
-
 async def test_an_empty_notebook_greets_with_write_about_today(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp, {"MEMORY.md": "# Memory\n"}, "days") as made:
         page = made.days_page
@@ -244,31 +190,6 @@ async def test_an_empty_notebook_greets_with_write_about_today(tmp_path: Path, q
             "# Daily Memory: 2026-11-21\n\n## Notes (14:30)\n\n- Rain on the skylight.\n"
         )
         await until(lambda: TODAY in page.heads)
-
-
-async def test_a_day_without_a_file_can_be_written(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp, DAYS, "days") as made:
-        page = await shown(made, "2026-11-20")
-        page.pane.month.grid.choose(date(2026, 11, 5))
-        await until(lambda: page.file.path == "memory/2026-11-05.md")
-        assert page.empty.button.text() == "Write about this day"
-        page.empty.button.click()
-        await until(lambda: page.editor.text() == "# Daily Memory: 2026-11-05\n\n- ")
-        page.pane.month.grid.choose(date(2026, 11, 18))
-        await shown(made, "2026-11-18")
-        assert not (made.root / "memory/2026-11-05.md").exists()
-
-
-async def test_nothing_of_one_notebook_stays_while_another_is_read(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp, DAYS, "days") as made:
-        page = await shown(made, "2026-11-20")
-        page.show_notebook(made.memory)
-        assert page.header.title.text() == "Days"
-        assert page.stack.currentWidget() not in (page.editor, page.empty)
-        await shown(made, "2026-11-20")
-        assert page.stack.currentWidget() is page.editor
 
 
 async def test_a_note_is_renamed_and_deleted_and_each_is_taken_back(
@@ -290,21 +211,6 @@ async def test_a_note_is_renamed_and_deleted_and_each_is_taken_back(
         made.undo()
         await until(lambda: page.file.path == "memory/2026-11-20.md")
         assert made.bytes_of("memory/2026-11-20.md") == DAY.encode()
-
-
-async def test_a_file_that_is_no_note_of_the_notebook_is_offered_no_other_name(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp, DAYS | {"people.md": "# People\n\n- Ana\n"}, "days") as made:
-        page = await shown(made, "2026-11-20")
-        deeds = [made.actions[f"days.{deed}"] for deed in ("rename", "delete", "forget")]
-        assert all(deed.isEnabled() for deed in deeds)
-        made.window.open("people.md")
-        await until(lambda: page.file.path == "people.md")
-        assert not any(deed.isEnabled() for deed in deeds)
-        assert "none of the notebook's notes" in page.bar.words
-        made.window.open("memory/2026-11-20.md")
-        await until(lambda: all(deed.isEnabled() for deed in deeds))
 
 
 def name(made, new: str, before: str) -> None:

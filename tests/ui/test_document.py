@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.memory.files import Rewritten
-from desktop_app.notebook.merge import BOTH, OURS, THEIRS
+from desktop_app.notebook.merge import BOTH, OURS
 from desktop_app.ui.parts import unsent
 from desktop_app.ui.writing import editor, text_area
 from desktop_app.ui.writing.document import Document
@@ -114,29 +114,6 @@ async def test_leaving_the_editor_saves_at_once(tmp_path: Path, qapp, qtbot, mon
         await until(lambda: made.bytes_of("MEMORY.md").endswith(b"- New\n"))
 
 
-async def test_typing_and_taking_it_back_writes_nothing(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp) as made:
-        document = await opened(made, "MEMORY.md")
-        before = (made.root / "MEMORY.md").stat().st_ino
-        type_at_end(document.editor, qtbot, "x")
-        qtbot.keyClick(document.editor, Qt.Key.Key_Backspace)
-        document.flush()
-        assert document.state == FileStatus.CLEAN
-        assert (made.root / "MEMORY.md").stat().st_ino == before
-
-
-async def test_opening_another_file_saves_the_one_before(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp) as made:
-        document = await opened(made, "MEMORY.md")
-        type_at_end(document.editor, qtbot, "- one")
-        document.flush()  # in flight
-        type_at_end(document.editor, qtbot, " two")
-        document.open(made.memory, "memory/2026-11-20.md")
-        await until(lambda: document.path == "memory/2026-11-20.md")
-        await until(lambda: made.bytes_of("MEMORY.md").endswith(b"- one two\n"))
-        assert "Tea at four" in document.text
-
-
 async def test_closing_the_window_completes_a_pending_save(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp) as made:
         type_at_end(made.memory_page.editor, qtbot, "- last words")
@@ -172,29 +149,6 @@ async def test_changes_of_both_sides_on_different_lines_are_merged(
         assert not list(made.root.glob("*conflict*"))
 
 
-@pytest.mark.parametrize(
-    ("answer", "wanted"),
-    [
-        (OURS, MEMORY.replace("Porto", "PortoX")),
-        (THEIRS, MEMORY.replace("Porto", "Lisbon")),
-        (BOTH, MEMORY.replace("Porto.\n", "Lisbon.\n- Mara lives in PortoX.\n")),
-    ],
-)
-async def test_an_answer_is_written_and_both_texts_stay_in_history(
-    answer: str, wanted: str, tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp) as made:
-        document = await clashed(made, qtbot)
-        document.settle([answer])
-        await until(lambda: document.state == FileStatus.CLEAN)
-        assert made.bytes_of("MEMORY.md").decode() == wanted == document.text
-        texts = [*history(made), made.bytes_of("MEMORY.md")]
-        assert any(b"PortoX" in text for text in texts)
-        assert any(b"Lisbon" in text for text in texts)
-        assert made.memory.drafts.find("MEMORY.md") is None
-        assert made.memory_page.bar.isHidden()
-
-
 async def test_a_third_change_at_the_same_place_is_asked_again_and_not_overwritten(
     tmp_path: Path, qapp, qtbot
 ) -> None:
@@ -215,18 +169,6 @@ async def test_a_third_change_at_the_same_place_is_asked_again_and_not_overwritt
         await until(lambda: document.state == FileStatus.CLEAN)
         for city in ("Madrid", "PortoX"):
             assert f"- Mara lives in {city}.\n" in made.bytes_of("MEMORY.md").decode()
-
-
-async def test_a_clash_that_ends_by_itself_leaves_nothing_to_choose(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp) as made:
-        document = await clashed(made, qtbot)
-        made.outside("MEMORY.md", MEMORY)  # the other program takes its change back
-        await until(lambda: document.state == FileStatus.CLEAN)
-        assert b"PortoX" in made.bytes_of("MEMORY.md")
-        assert document.clash is None
-        assert made.memory.drafts.find("MEMORY.md") is None
 
 
 async def test_a_file_deleted_while_it_is_edited_is_a_clash(tmp_path: Path, qapp, qtbot) -> None:

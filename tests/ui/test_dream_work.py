@@ -1,7 +1,6 @@
 """What is asked before a dream with a model, and how deeds of dreams end in the window."""
 
 from dataclasses import replace
-from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -60,15 +59,6 @@ async def test_of_a_model_never_heard_no_time_is_told() -> None:
     assert "in 5 calls. Nothing leaves it. How long it takes is told once" in said
 
 
-@pytest.mark.parametrize(
-    "expects", [Problem("No."), Expected(None, "Ollama is not running.", 7), replace(QWEN, days=0)]
-)
-async def test_nobody_is_asked_about_a_model_that_would_not_dream(
-    expects: Expected | Problem,
-) -> None:
-    assert await asked(expects) is None
-
-
 async def test_each_deed_of_the_window_ends_in_a_word_or_a_dream(
     tmp_path: Path, qtbot: Any
 ) -> None:
@@ -88,20 +78,3 @@ async def test_each_deed_of_the_window_ends_in_a_word_or_a_dream(
         await until(lambda: len(dreams.runs()) == 1)
         await quiet(program)
         assert dreams.proposal(proposals.proposal().id).state == "discarded", "it was settled first"
-
-
-async def test_a_dream_up_to_an_earlier_day_is_retried_up_to_that_day(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    root = tmp_path / "Notes"
-    (root / "memory").mkdir(parents=True)
-    (root / "MEMORY.md").write_text("# Memory\n", encoding="utf-8")
-    (root / "memory/2026-03-14.md").write_text("- Tea.\n", encoding="utf-8")
-    async with running(tmp_path, root) as program:
-        work, dreams = program.dreams_page.work, program.memory.dreams
-        work.dream(until=date(2026, 3, 14))
-        await until(lambda: len(dreams.runs()) == 1)
-        await quiet(program)
-        work.retry(dreams.runs()[0])
-        await until(lambda: len(dreams.runs()) == 2)
-        assert {run.until for run in dreams.runs()} == {"2026-03-14"}

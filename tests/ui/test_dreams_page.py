@@ -1,31 +1,23 @@
 """The dreams page: what waits, what was dreamt, what found nothing, and the way back."""
 
-import asyncio
-import dataclasses
-from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QLabel, QTextBrowser, QWidget
 
 from desktop_app import dates
-from desktop_app.dreams import apply as applying
-from desktop_app.dreams import diary_entry
 from desktop_app.dreams.decisions import needs_of
 from desktop_app.dreams.runs import DreamRun
-from desktop_app.settings import Places
 from desktop_app.ui.dreams import diary_view
 from desktop_app.ui.dreams.dream_rows import RowKind
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.open_notebook import OpenNotebook
-from desktop_app.ui.parts.rows import ASIDE, DETAIL, TITLE
+from desktop_app.ui.parts.rows import DETAIL, TITLE
 from desktop_app.ui.review.change_words import changes
 from tests.support import proposals
-from tests.support.asking import doubtful
 from tests.support.browsing import follow
 from tests.support.program import (
     click,
@@ -78,19 +70,6 @@ def test_no_paragraph_of_a_diary_is_cut_however_long_it_is(qapp: Any, qtbot: Any
     assert max(map(len, shown.split("\n"))) <= 8_000, "each is laid out in a moment"
 
 
-async def test_a_notebook_without_dreams_offers_the_first(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, empty_notebook(tmp_path)) as program:
-        page = await opened(program)
-        assert "Nothing is written before you say so." in said(page.blank)
-        click(page.blank.button)
-        assert not page.blank.button.isEnabled()
-        await until(lambda: "has any notes" in said(page.blank))
-        await quiet(program)
-        assert page.blank.button.isEnabled()
-        assert not program.window._toast.isVisible()  # it would say the same
-        assert [row.kind for row in page.list.all()] == [RowKind.NOTHING]
-
-
 async def test_what_waits_stands_first_and_every_ending_is_told(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         add_runs(program)
@@ -139,33 +118,6 @@ async def test_a_dream_opens_its_review_by_itself(tmp_path: Path, qtbot: Any) ->
         assert told[-1] == needs_of([page.review.proposal])
         assert page.list.isVisible()
         assert page.list.row().kind == RowKind.WAITING
-
-
-async def test_the_keys_work_when_a_dream_comes_to_open_questions(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    root = doubtful(sample(tmp_path), Places(tmp_path / "data", tmp_path / "config"), date.today())
-    async with running(tmp_path, root) as program:
-        page = await opened(program)
-        await until(page.review.isVisible)
-        page.list.dream_button.setFocus()
-        press(page.list.dream_button, Qt.Key.Key_Return)
-        await until(lambda: page.review.proposal is not None)
-        await quiet(program)
-        assert page.review.list.hasFocus()
-
-
-async def test_a_click_on_what_is_to_decide_gives_its_keys(tmp_path: Path, qtbot: Any) -> None:
-    root = doubtful(sample(tmp_path), Places(tmp_path / "data", tmp_path / "config"), date.today())
-    async with running(tmp_path, root) as program:
-        page = await opened(program)
-        await until(page.review.isVisible)
-        page.focus_search()
-        assert not page.review.list.hasFocus()
-        rows = page.list.rows
-        place = rows.visualRect(rows.rows.index(0)).center()
-        qtbot.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=place)
-        await until(page.review.list.hasFocus)
 
 
 async def test_a_dream_that_ends_elsewhere_calls_one_back(tmp_path: Path, qtbot: Any) -> None:
@@ -341,38 +293,6 @@ async def test_a_dream_of_empty_days_offers_the_newest_notes(tmp_path: Path, qtb
         ]  # fmt: skip
 
 
-async def test_dreams_of_a_day_are_told_apart_and_a_discarded_one_is_marked(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        memory = program.memory
-        for minute in (5, 9):
-            now = memory.now().replace(hour=0, minute=minute)
-            one = dataclasses.replace(proposals.proposal(made=now), id=f"d{minute}")
-            await asyncio.to_thread(memory._store.add, one, {})
-            settle = applying.discard if minute == 5 else applying.apply
-            await asyncio.to_thread(settle, memory._notebook, memory._store, one, now)
-        page = await opened(program)
-        model = page.list.rows.model()
-        assert page.list.all()[0].kind == RowKind.WAITING, "what nobody decided on"
-        said = [[model.index(n, 0).data(role) for role in (TITLE, DETAIL, ASIDE)] for n in (1, 2)]
-        assert [aside[-5:] for _, _, aside in said] == ["00:09", "00:05"]
-        assert not said[0][1].startswith("Discarded") and said[1][1].startswith("Discarded. ")
-        others = [model.index(n, 0).data(ASIDE) for n in range(3, model.rowCount())]
-        assert all(":" not in aside for aside in others), "alone on its day, a date will do"
-
-
-@pytest.mark.parametrize("state", ["applied", "discarded"])
-def test_what_a_diary_remarks_can_be_said_in_the_language_of_the_window(
-    monkeypatch: pytest.MonkeyPatch, state: str
-) -> None:
-    said = {form: f"<{words}>" for form, words in diary_view._REMARKS.items()}
-    monkeypatch.setattr(diary_view, "_REMARKS", said)
-    made = replace(proposals.proposal(), tokens=1_200, unsaid=2, state=state)
-    _days, *remarks = diary_entry._meta(made, 3, voiced=False).split(" · ")
-    assert all(one.startswith("<") for one in map(diary_view._in_words, remarks))
-
-
 async def test_a_dream_takes_over_what_waits_from_the_one_before(
     tmp_path: Path, qtbot: Any
 ) -> None:
@@ -404,25 +324,6 @@ async def test_a_dream_that_finds_nothing_new_leads_to_what_waits(
         await quiet(program)
         assert program.window._toast.button.text() == "To decide"
         assert page.review.isVisible() and page.review.proposal is not None
-
-
-async def test_a_dream_made_elsewhere_takes_the_place_of_the_one_in_sight(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    root = empty_notebook(tmp_path)
-    (root / f"memory/{date.today()}.md").write_text("- Remember that the key hangs by the door.\n")
-    async with running(tmp_path, root) as program:
-        dreams = program.memory.dreams
-        await dreams.dream()
-        page = await opened(program)
-        await until(lambda: page.review.proposal)
-        program.memory.days.remember("Remember that the dinghy lies at berth 4.")
-        await quiet(program)
-        waiting = (await dreams.dream()).proposal  # as a command does, which tells no page
-        program.background.look()  # as each minute
-        await until(lambda: page.review.proposal and page.review.proposal.id == waiting.id)
-        await until(lambda: page.list.row() and page.list.row().id == waiting.id)
-        assert len(page.review.proposal.changes) == 2
 
 
 async def test_who_comes_back_sees_what_was_dreamt_meanwhile(tmp_path: Path, qtbot: Any) -> None:

@@ -1,14 +1,12 @@
 """The editor: texts of every length, keys of lists, styling, and every byte shown."""
 
-import time
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QMimeData, QPoint, Qt
 from PySide6.QtGui import QInputMethodEvent, QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_app.notebook.lines import as_buffer
@@ -18,7 +16,6 @@ from desktop_app.ui.writing import markup
 from desktop_app.ui.writing.editor import LARGE, Editor
 
 TAB, ENTER = Qt.Key.Key_Tab, Qt.Key.Key_Return
-LONG = "- a line of a long file\n" * (LARGE // 20)
 
 
 def clip(words: str) -> QMimeData:
@@ -74,33 +71,6 @@ def test_a_paste_that_would_make_an_endless_line_is_refused(
     assert editor.text() == before
     editor.insertFromMimeData(clip("a line\n" * 5_000))
     assert editor.text() == "a line\n" * 5_000 + before
-
-
-def test_a_very_long_text_comes_in_pieces_and_is_read_only_until_then(
-    editor: Editor, qtbot: QtBot
-) -> None:
-    text = LONG * 6
-    heard: list[bool] = []
-    editor.edited.connect(lambda: heard.append(True))
-    editor.load(text)
-    assert editor.loading
-    QTest.keyClicks(editor, "x")
-    editor.go_to(20_000)
-    qtbot.waitUntil(lambda: not editor.loading, timeout=60_000)
-    assert editor.text() == text
-    assert editor.line() == 20_000
-    assert heard == []
-    QTest.keyClicks(editor, "x")
-    assert heard == [True]
-
-
-@pytest.mark.parametrize("text", ["- short", LONG], ids=["short", "long"])
-def test_nothing_can_be_undone_after_loading(editor: Editor, text: str) -> None:
-    editor.load(text)
-    assert not editor.document().isUndoAvailable()
-    QTest.keyClicks(editor, "x")
-    QTest.keyClick(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert editor.text() == text
 
 
 def test_zoom_and_theme_are_no_edits_and_keep_the_way_back(editor: Editor, theme: Theme) -> None:
@@ -171,25 +141,6 @@ def test_nothing_is_undone_of_what_another_wrote_nor_what_stood_before_it(editor
     holds()
 
 
-def test_who_writes_at_the_end_goes_on_there_when_a_line_comes_below(editor: Editor) -> None:
-    editor.load("- a")
-    editor.go_to_end()
-    QTest.keyClicks(editor, " b")
-    editor.receive("- a b\n- theirs")
-    QTest.keyClicks(editor, " c")
-    assert editor.text() == "- a b c\n- theirs"
-
-
-@pytest.mark.parametrize("text", ["line\n" * 300, LONG], ids=["short", "long"])
-def test_a_received_text_does_not_scroll(editor: Editor, text: str) -> None:
-    editor.load(text)
-    editor.go_to(200)
-    QApplication.processEvents()
-    top = next(editor.on_screen()).blockNumber()
-    editor.receive(f"new\nnew\nnew\n{text}")
-    assert abs(next(editor.on_screen()).blockNumber() - (top + 3)) <= 1
-
-
 # -- keys ----------------------------------------------------------------------------------------
 
 
@@ -230,34 +181,6 @@ def test_tab_indents_a_bullet_and_shift_tab_takes_it_back(editor: Editor) -> Non
     assert editor.text() == "  - a\n  - b"
     QTest.keyClick(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert editor.text() == "- a\n- b"
-
-
-@pytest.mark.parametrize(
-    ("key", "held"),
-    [
-        (Qt.Key.Key_F6, Qt.KeyboardModifier.NoModifier),
-        (TAB, Qt.KeyboardModifier.ControlModifier),
-    ],
-)
-def test_f6_and_ctrl_tab_leave_the_editor(
-    qtbot: QtBot, theme: Theme, key: Qt.Key, held: Qt.KeyboardModifier
-) -> None:
-    host = QWidget()
-    qtbot.addWidget(host)
-    editor, other = Editor("note"), QLineEdit()
-    column = QVBoxLayout(host)
-    column.addWidget(editor)
-    column.addWidget(other)
-    host.show()
-    host.activateWindow()
-    editor.setFocus()
-    qtbot.waitUntil(editor.hasFocus, timeout=60_000)
-    heard: list[bool] = []
-    editor.left.connect(lambda: heard.append(True))
-    QTest.keyClick(editor, key, held)
-    assert other.hasFocus()
-    assert heard == [True]
-    assert editor.text() == ""
 
 
 def test_an_input_methods_text_counts_when_it_is_committed(editor: Editor) -> None:
@@ -332,35 +255,6 @@ def test_lines_of_a_script_from_right_to_left_stand_at_the_right(editor: Editor)
     assert ends[0] > 300 > ends[1]
 
 
-def test_a_style_begins_where_it_should_after_an_emoji(editor: Editor) -> None:
-    editor.load("- 🍅 **bold** x")
-    block = editor.document().begin()
-    bold = [
-        (one.start, one.length)
-        for one in block.layout().formats()
-        if one.format.fontWeight() == 700 and one.start > 0
-    ]
-    assert bold == [(7, 4)]  # Qt counts the emoji as two
-
-
-def test_an_endless_line_is_not_searched_for_styles() -> None:
-    found, _ = markup.runs("- " + "*a" * 100_000)
-    assert [run.kinds for run in found] == [frozenset({"bullet"})]
-
-
-@pytest.mark.parametrize("signs", ["_a_ ", "`a", "![", "**b** ", "*a* `b` "])
-def test_colouring_a_line_takes_a_time_in_proportion_to_its_length(signs: str) -> None:
-    def seconds(times: int) -> float:
-        tries = []
-        for _ in range(5):
-            before = time.process_time()
-            markup.runs(signs * times)
-            tries.append(time.process_time() - before)
-        return min(tries)
-
-    assert seconds(600) < 10 * seconds(150)  # four times as long; by its square sixteen times
-
-
 def test_tab_leaves_a_heading_where_it_stands(editor: Editor) -> None:
     QTest.keyClick(at_end(editor, "## People"), TAB)
     assert editor.text() == "## People"
@@ -372,35 +266,3 @@ def test_tab_leaves_a_heading_where_it_stands(editor: Editor) -> None:
     editor.go_to(2)
     QTest.keyClick(code, TAB)
     assert code.text() == "```sh\n  # said in a script", "in code it is no heading"
-
-
-def test_wrapped_rows_hang_below_the_words_of_their_item(
-    editor: Editor,
-) -> None:
-    words = "word 港口 " * 30
-    editor.load(f"- {words}\n1. {words}\n- [ ] {words}\n> {words}\n{words}\n")
-    document = editor.document()
-
-    def hung(row: int) -> tuple[int, int]:
-        """Where the words of a line begin, and its second row."""
-        block = document.findBlockByNumber(row)
-        editor.row(block)  # lays it out
-        first, second = block.layout().lineAt(0), block.layout().lineAt(1)
-        lead = len(block.text()) - len(words)
-        place = first.cursorToX(lead)
-        return round(float(place if isinstance(place, float) else place[0])), round(
-            second.naturalTextRect().left()
-        )
-
-    for row in range(5):
-        start, second = hung(row)
-        assert abs(start - second) <= 2, row
-    assert hung(4)[0] < hung(0)[0] < hung(2)[0]
-    editor.go_to(5)
-    before = hung(4)
-    QTest.keyClicks(editor, "- ")
-    assert hung(4) != before
-    for _ in range(2):
-        undo(editor)
-    assert hung(4) == before
-    assert editor.text().endswith(f"\n{words}\n")

@@ -2,8 +2,6 @@
 
 import asyncio
 import logging
-import subprocess
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,7 +12,7 @@ from PySide6.QtTest import QTest
 from desktop_app.app import log_to
 from desktop_app.settings import Settings
 from desktop_app.ui.open_notebook import OpenNotebook
-from tests.support.ollama import OurOllama, Served, kept_port, silent
+from tests.support.ollama import OurOllama, Served
 from tests.support.program import click, running, sample
 from tests.support.waiting import until
 
@@ -35,21 +33,6 @@ async def at(tmp_path: Path, port: int, **dreams: object) -> AsyncIterator[OpenN
 
 def words(program: OpenNotebook) -> str:
     return program.window.status.engine.words
-
-
-async def test_ollama_is_found_and_lost_while_the_program_runs(tmp_path: Path, qtbot) -> None:
-    with kept_port() as port:
-        async with at(tmp_path, port, model="qwen3:8b") as program:
-            await until(lambda: words(program) == "Ollama is not running")
-            again = OurOllama(BIG)
-            again.port = port
-            with again:
-                await until(lambda: words(program) == "Ollama · qwen3:8b")
-                assert len(again.asked("/api/tags")) == 1
-                await until(lambda: len(again.asked("/api/version")) > 3)
-                assert len(again.asked("/api/tags")) == 1, "what is installed is asked once"
-            await until(lambda: words(program) == "Ollama is not running")
-            assert "without a model" in program.window.status.engine.toolTip()
 
 
 async def test_nobody_is_asked_while_the_window_cannot_be_seen(tmp_path: Path, qtbot) -> None:
@@ -78,16 +61,6 @@ async def test_nobody_is_asked_while_the_window_cannot_be_seen(tmp_path: Path, q
             QTest.keyClick(program.window.status.engine, Qt.Key.Key_Space)
             assert page.control("dreams.model").hasFocus()
 
-
-async def test_a_server_that_never_answers_holds_nothing_up(tmp_path: Path, qtbot) -> None:
-    with OurOllama(BIG) as ollama:
-        ollama.next("/api/version", *[silent] * 20)
-        async with at(tmp_path, ollama.port, model="qwen3:8b") as program:
-            await until(lambda: ollama.asked("/api/version"))
-            assert words(program) == "qwen3:8b"
-            program.window.show_page("search")
-            await asyncio.sleep(0.5)
-            assert len(ollama.asked("/api/version")) == 1, "one question at a time"
         # And the program has ended, which `running` would not wait for much longer.
 
 
@@ -107,32 +80,6 @@ def test_looking_leaves_no_line_in_the_log(tmp_path: Path) -> None:
         root.setLevel(level)
         logging.getLogger("httpx").setLevel(own)
         logging.raiseExceptions = True
-
-
-def test_nothing_is_loaded_while_nobody_answers(tmp_path: Path) -> None:
-    """The HTTP library takes a tenth of a second and ten megabytes."""
-    code = f"""
-import asyncio, sys
-from pathlib import Path
-from PySide6.QtWidgets import QApplication
-import qasync
-from desktop_app.ui.frame.loop import collected_here
-from tests.support.program import running, sample
-from tests.support.waiting import until
-
-async def look():
-    async with running(Path({str(tmp_path)!r}), sample(Path({str(tmp_path)!r}))) as program:
-        await until(lambda: program.server.sight.problem is not None)
-        loaded = sorted(set(("httpx", "ollama", "pydantic")).intersection(sys.modules))
-        print(program.server.sight.problem.message, loaded)
-
-app = QApplication([])
-app.setQuitOnLastWindowClosed(False)
-with collected_here(), qasync.QEventLoop(app) as loop:
-    loop.run_until_complete(look())
-"""
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
-    assert run.stdout.strip() == "Ollama is not running. []", run.stderr
 
 
 # -- before there is a notebook ---------------------------------------------------------------

@@ -1,18 +1,14 @@
 """The first page: three ways in, what was open before, and what to do when it fails."""
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QProcess, Qt
-from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QLabel
+from PySide6.QtWidgets import QFileDialog, QLabel
 
 from desktop_app import release
-from desktop_app.app import Program
-from desktop_app.settings import Places
 from desktop_app.ui.first_run import FirstRun
-from desktop_app.ui.parts.labels import Picture
 from tests.support.bringing import drop
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
@@ -32,11 +28,6 @@ def click(qtbot, button) -> None:
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
-def test_the_picture_of_the_program_has_its_own_colours(page: FirstRun) -> None:
-    drawn = page.findChild(Picture).pixmap().toImage()
-    assert len({drawn.pixelColor(28, y).name() for y in range(drawn.height())}) > 4
-
-
 def test_it_says_what_a_dream_and_an_agent_are_and_fits_a_small_window(
     page: FirstRun, qtbot
 ) -> None:
@@ -46,22 +37,6 @@ def test_it_says_what_a_dream_and_an_agent_are_and_fits_a_small_window(
     page.show_models("No model was found on this computer; dreams work without one.")
     bar = page._scroll.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() == 0, timeout=60_000)
-
-
-def test_creating_asks_for_the_place_and_suggests_one(
-    page: FirstRun, tmp_path: Path, qtbot
-) -> None:
-    click(qtbot, page.create_button)
-    with qtbot.waitSignal(page.make) as asked:
-        page.findChild(QInputDialog).accept()
-    assert asked.args == [str(tmp_path / "Memory")]
-
-
-def test_a_recent_notebook_opens_with_one_click(page: FirstRun, qtbot) -> None:
-    assert [button.accessibleName() for button in page.recent_buttons] == ["notes", "diary"]
-    with qtbot.waitSignal(page.open_folder) as asked:
-        click(qtbot, page.recent_buttons[1])
-    assert asked.args == ["/srv/diary"]
 
 
 def test_open_asks_for_a_folder_without_holding_up_the_window(
@@ -84,17 +59,6 @@ async def test_a_folder_dropped_on_the_first_page_is_opened(tmp_path: Path, qtbo
         await until(lambda: program.memory is not None)
         assert program.memory.root == root
         await quiet(program)
-
-
-def test_a_problem_is_said_in_place_with_its_way_out(page: FirstRun, qtbot) -> None:
-    page.show_problem("/srv/photos is no notebook yet.", "It has no memory.", make="/srv/photos")
-    assert page.banner.isVisible()
-    assert page.banner.words == "/srv/photos is no notebook yet. It has no memory."
-    assert page.banner.button.text() == "Make it a notebook"
-    with qtbot.waitSignal(page.make) as asked:
-        click(qtbot, page.banner.button)
-    assert asked.args == ["/srv/photos"]
-    assert not page.banner.isVisible()
 
 
 def vault(tmp_path: Path) -> Path:
@@ -132,26 +96,6 @@ async def test_a_folder_of_notes_says_what_it_holds_before_anything_is_written(
         await quiet(program)
         assert names(root) == before | {".nightstand.toml"}
         assert len(program.memory.days.heads()) == 1
-
-
-async def test_the_first_page_comes_where_it_is_asked_for_whatever_was_open(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with running(tmp_path, sample(tmp_path)):
-        pass
-    app = QApplication.instance()
-    assert isinstance(app, QApplication)
-    program = Program(app, Places(tmp_path / "data", tmp_path / "config"))
-    task = asyncio.ensure_future(program.run(welcome=True))
-    try:
-        await until(lambda: program.front.opening.page is not None)
-        page = program.front.opening.first_run
-        await until(page.isVisible)
-        assert [button.isVisible() for button in (page.open_button, page.create_button)]
-        assert page.sample_button.isVisible() and len(page.recent_buttons) == 1
-    finally:
-        program.end()
-        await asyncio.wait_for(task, 60)
 
 
 async def test_another_notebook_opens_in_a_window_of_its_own(

@@ -20,15 +20,6 @@ async def test_every_control_of_every_page_has_a_name(tmp_path: Path, qtbot) -> 
             assert nameless(program.window) == [], name
 
 
-async def test_the_review_of_a_dream_has_names_too(tmp_path: Path, qtbot) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        program.window.show_page("dreams")
-        program.actions["dream"].trigger()
-        await until(lambda: program.dreams_page.review.isVisible())
-        await quiet(program)
-        assert nameless(program.window) == []
-
-
 async def test_tab_reaches_everything_on_every_page(tmp_path: Path, qtbot) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         program.window.activateWindow()

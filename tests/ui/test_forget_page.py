@@ -106,14 +106,6 @@ async def test_the_bullet_under_a_right_click_is_shown(tmp_path: Path, qtbot: An
         assert shown.preview.found.places[0].path == "MEMORY.md"
 
 
-async def test_words_that_nothing_says_are_told(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        program.window.activateWindow()
-        page = await looked_for(program, "walrus in a top hat")
-        assert page.preview.title.text() == "Nothing says this."
-        assert not page.preview.forget_button.isVisible()
-
-
 async def test_more_than_was_shown_is_shown_again_before_it_goes(
     tmp_path: Path, qtbot: Any
 ) -> None:
@@ -129,27 +121,6 @@ async def test_more_than_was_shown_is_shown_again_before_it_goes(
         assert "More lines contain it" in page.banner.words
         assert LINE in memory.read_text()
         assert page.preview.isVisible()
-
-
-async def test_a_line_of_a_day_is_shown_from_its_menu_and_a_topic_as_a_whole(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    root = sample(tmp_path)
-    (root / "memory" / "ferry.md").write_text("# Ferry\n\n- It leaves at nine.\n")
-    async with running(tmp_path, root) as program:
-        program.window.show_page("days")
-        page, shown = program.days_page, program.forget_page
-        await until(lambda: page.heads and page.file.path)
-        line = next(n for n, one in enumerate(page.file.text.split("\n"), 1) if one[:2] == "- ")
-        page.editor.go_to(line)
-        program.actions["days.forget"].trigger()
-        await until(shown.preview.isVisible)
-        assert shown.preview.found.places and shown.kinds.value == "line"
-        program.window.open("memory/ferry.md", 0)
-        await until(lambda: page.file.path == "memory/ferry.md")
-        program.actions["days.forget"].trigger()
-        await until(lambda: shown.preview.isVisible() and shown.kinds.value == "topic")
-        assert shown.field.text() == "ferry"
 
 
 async def test_only_what_was_shown_for_these_words_and_this_notebook_is_forgotten(

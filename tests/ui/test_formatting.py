@@ -10,7 +10,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtTest import QTest
 
-from desktop_app.ui.writing.editor import Editor
 from desktop_app.ui.writing.formatting import (
     EMPHASIS,
     STRONG,
@@ -93,18 +92,6 @@ def test_stars_around_words_change_nothing_else(line: str, one: int, two: int, s
         assert star(new, first, last, stars)[0] == line
 
 
-def test_a_change_is_one_step_of_undo_and_none_in_a_text_to_be_read(editor: Editor) -> None:
-    editor.load("one\ntwo")
-    editor.selectAll()
-    editor.ask(strong)
-    assert editor.text() == "**one**\n**two**"
-    QTest.keyClick(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert editor.text() == "one\ntwo"
-    editor.setReadOnly(True)
-    editor.ask(strong)
-    assert editor.text() == "one\ntwo"
-
-
 BOXES = "# Daily Memory: 2026-11-20\n\n- [ ] Post the letter.\n- Tea at four.\n"
 
 
@@ -129,19 +116,3 @@ async def test_a_click_on_a_box_ticks_it_in_the_file_as_one_step_of_undo(
         assert "[ ]" in page.file.text  # a click on the words ticks nothing
         QTest.keyClick(view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         assert "- [x] Post" in page.file.text
-
-
-async def test_the_keys_of_the_editor_are_those_of_the_list_of_keys(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp) as made:
-        page = made.memory_page
-        page.editor.go_to(4)
-        page.focus_text()
-        await until(page.editor.hasFocus)
-        held = Qt.KeyboardModifier.ControlModifier
-        QTest.keyClick(page.editor, Qt.Key.Key_L, held)
-        assert "- [ ] Mara lives in Porto." in page.editor.text()
-        QTest.keyClick(page.editor, Qt.Key.Key_L, held)
-        assert "- [x] Mara" in page.editor.text()
-        assert made.actions["memory.strong"].shortcut().toString() == "Ctrl+B"

@@ -11,8 +11,7 @@ from shiboken6 import delete
 
 from desktop_app import manual
 from desktop_app.ui.help_page import HelpPage
-from desktop_app.ui.parts.controls import IconButton
-from tests.support.program import click, press, quiet, running, sample
+from tests.support.program import press, running, sample
 from tests.support.reviewing import reviewing
 from tests.support.waiting import until
 
@@ -36,25 +35,6 @@ def shown(program: Any) -> HelpPage:
 
 def read(page: HelpPage) -> str:
     return page.reader.toPlainText()
-
-
-async def test_f1_opens_the_page_about_what_is_in_front_and_esc_leads_back(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        for name, path in (("dreams", "dreams.md"), ("search", "search.md")):
-            program.window.show_page(name)
-            await quiet(program)
-            key(program, Qt.Key.Key_F1)
-            assert shown(program).path == path
-            title = next(page.title for page in manual.pages() if page.path == path)
-            assert read(shown(program)).startswith(title)
-            key(program, ESC)
-            assert program.window.page.name == name
-            await quiet(program)
-        program.actions["help"].trigger()
-        click(next(b for b in shown(program).header.findChildren(IconButton) if b.isVisible()))
-        assert program.window.page.name == "search"
 
 
 async def test_the_keyboard_goes_back_to_what_had_it(tmp_path: Path, qtbot: Any) -> None:
@@ -103,17 +83,6 @@ async def test_links_lead_from_page_to_page_and_the_way_back_is_kept(
         assert page.path == manual.pages()[1].path
         key(program, ESC)
         assert program.window.page.name == "memory", "Esc leaves all pages of the manual at once"
-
-
-async def test_a_link_outside_is_shown_before_it_is_opened(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        program.window.show_help("models.md")
-        page, opened = shown(program), []
-        page.ask.open_outside = opened.append
-        page.reader.anchorClicked.emit(QUrl("https://ollama.com"))
-        assert opened == [] and page.ask.words == "https://ollama.com"
-        page.ask.button.click()
-        assert opened == ["https://ollama.com"]
 
 
 async def test_the_manual_is_searched_by_keys_and_enter_opens_the_place(
