@@ -9,17 +9,14 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from desktop_app.ui.history.comparison import BEFORE, NOW, TEXT
+from desktop_app.ui.history.comparison import BEFORE, NOW
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, TITLE
-from tests.support.accessible import nameless
 from tests.support.notes import MEMORY, Notes, notes
 from tests.support.notes import NOW as CLOCK
 from tests.support.waiting import rest, until
 
 PORTO = "- Mara lives in Porto.\n"
 REPORT = "- The report is due in May.\n"
-LISBON = MEMORY.replace("Porto", "Lisbon")
-SHORT = LISBON.replace(REPORT, "")
 
 
 def save(made: Notes, text: str, cause: str = "dream", path: str = "MEMORY.md") -> None:
@@ -95,39 +92,6 @@ async def test_versions_tell_when_and_by_whom_they_were_written(
             "Thu 14:30 | Claude | 2 bytes",
             "12 Nov 14:30 | First version | 1 byte",
         ]
-
-
-async def test_a_change_comes_into_the_list_and_the_chosen_version_stays(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with history(tmp_path, qapp, "# one\n") as made:
-        before = made.history_page.rows.thing
-        save(made, "# two\n")
-        await until(lambda: len(made.history_page.rows.rows.things) == 3)
-        assert made.history_page.rows.thing == before
-
-
-async def test_all_versions_are_listed_and_one_stays_where_one_has_scrolled_to(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp) as made:
-        keep = made.memory._notebook.history.keep
-        with made.memory._notebook.database.write():
-            for n in range(407):
-                keep("MEMORY.md", b"%d" % n, "dream", CLOCK)
-        made.history_page.show_file("MEMORY.md")
-        view = made.history_page.rows
-        await until(lambda: len(view.rows.things) == 407)
-        qtbot.keyClick(view, Qt.Key.Key_End)
-        bar = view.verticalScrollBar()
-        assert bar.value() == bar.maximum() > 0
-        before, place = view.thing, bar.value()
-        keep("MEMORY.md", b"more", "dream", CLOCK)
-        made.history_page._ask()
-        await until(lambda: len(view.rows.things) == 408)
-        assert (view.thing, bar.value()) == (before, place)
-        numbers = [step.version.version for step in view.rows.things]
-        assert numbers == sorted(numbers, reverse=True)
 
 
 # -- comparing ------------------------------------------------------------------------------------
@@ -235,21 +199,6 @@ async def test_a_deleted_note_is_found_and_restored(tmp_path: Path, qapp, qtbot)
 # -- the way there, and without a mouse -----------------------------------------------------------
 
 
-async def test_ctrl_h_opens_the_history_of_what_is_shown_and_alt_left_goes_back(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp, page="days") as made:
-        save(made, "# A day\n", "edit", "memory/2026-11-20.md")
-        await until(lambda: made.days_page.file.path)
-        where = QApplication.focusWidget() or made.window
-        qtbot.keyClick(where, Qt.Key.Key_H, Qt.KeyboardModifier.ControlModifier)
-        assert made.window.page is made.history_page
-        await until(lambda: made.history_page.rows.thing)
-        assert made.history_page.path == "memory/2026-11-20.md"
-        made.history_page.back.click()
-        assert made.window.page is made.days_page
-
-
 async def test_it_works_by_the_keyboard_alone(tmp_path: Path, qapp, qtbot) -> None:
     text = MEMORY.replace(PORTO, "").replace(REPORT, "")
     async with history(tmp_path, qapp, text, version=0) as made:
@@ -280,16 +229,3 @@ async def test_in_a_narrow_window_the_list_makes_way_for_what_was_picked(
         qtbot.keyClick(page.rows, Qt.Key.Key_Return)
         assert not page.pane.isVisible()
         assert page.view.hasFocus()
-
-
-async def test_a_version_is_read_and_compared_with_the_one_before(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with history(tmp_path, qapp, LISBON, SHORT, version=1, way=TEXT) as made:
-        page = made.history_page
-        text = page.reader.editor.toPlainText()
-        assert "Mara lives in Lisbon." in text and "report" in text
-        page.ways.part(BEFORE).click()
-        await until(lambda: lines(made) == ["- Mara lives in Porto.", "+ Mara lives in Lisbon."])
-        assert summed(made) == "In this version: 1 line changed."
-        assert nameless(made.window) == []

@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from desktop_app.ui.parts.controls import Button
 from tests.support.program import press, quiet, running, sample
@@ -48,20 +48,6 @@ async def test_the_arrows_go_on_in_the_list_of_the_page_that_came(
         before = sections.currentIndex()
         key(program, Qt.Key.Key_Down)
         assert sections.currentIndex() != before
-
-
-async def test_enter_presses_the_button_that_has_the_keyboard(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path) as program:
-        await quiet(program)
-        pressed = []
-        for button in program.opening.first_run.findChildren(QPushButton):
-            if button.isVisible() and button.isEnabled():
-                button.clicked.disconnect()
-                button.clicked.connect(lambda *_, b=button: pressed.append(b))
-                button.setFocus(Qt.FocusReason.TabFocusReason)
-                key(program, Qt.Key.Key_Return)
-                assert pressed[-1:] == [button], button.accessibleName()
-        assert len(pressed) >= 3
 
 
 async def test_enter_in_a_line_presses_no_button_that_gets_the_keyboard_by_it(

@@ -18,7 +18,6 @@ from tests.support.waiting import until
 EMBEDS = Served("bge-m3:latest", capabilities=("embedding",))
 OTHER = Served("nomic-embed-text:latest", capabilities=("embedding",))
 LEFT = Qt.MouseButton.LeftButton
-NOBODY = "127.0.0.1:9"
 
 
 @asynccontextmanager
@@ -87,42 +86,6 @@ async def test_a_model_of_ollama_reads_every_line_and_it_is_told(qtbot, qapp, tm
             await until(lambda: told(made).startswith("4 of 4 lines."))
             assert made.memory is not None
             assert made.memory.search.find("noise").arms == ("words", "meaning")
-
-
-async def test_the_same_model_chosen_again_lets_the_reading_go_on(qtbot, qapp, tmp_path) -> None:
-    async def slow(talk: Talk) -> None:
-        await talk.pause(3600)
-
-    with has(EMBEDS) as server:
-        server.next("/api/embed", slow)
-        async with at(tmp_path, qapp, server.url, embedder="ollama", model="bge-m3") as made:
-            await until(lambda: bool(server.asked("/api/embed")))
-            await until(lambda: model(made).count() == 2)
-            model(made).activated.emit(model(made).currentIndex())
-            made.reading._start()  # what a restart would wait for
-            assert made.reading.running and not made.reading._jobs._long["meaning"].cancelling()
-            assert len(server.asked("/api/embed")) == 1
-
-
-async def test_a_new_line_is_read_by_itself(qtbot, qapp, tmp_path) -> None:
-    with has(EMBEDS) as server:
-        async with at(tmp_path, qapp, server.url, embedder="ollama", model="bge-m3") as made:
-            await until(lambda: told(made).startswith("4 of 4 lines."))
-            memory = made.memory
-            assert memory is not None
-            await asyncio.to_thread(memory.days.remember, "The ferry is blue")
-            made.reading.soon()
-            await until(lambda: told(made).startswith("5 of 5 lines."))
-
-
-async def test_without_ollama_it_is_told_and_tried_again_when_it_is_seen(
-    qtbot, qapp, tmp_path
-) -> None:
-    async with at(tmp_path, qapp, NOBODY, embedder="ollama", model="bge-m3") as made:
-        await until(lambda: "not running" in told(made))
-        with has(EMBEDS) as server:
-            made.server.move(server.url.removeprefix("http://"), "")
-            await until(lambda: told(made).startswith("4 of 4 lines."))
 
 
 async def test_a_model_that_is_missing_is_shown_as_such(qtbot, qapp, tmp_path) -> None:

@@ -84,43 +84,6 @@ async def test_a_dreams_bullet_tells_its_source_and_opens_it(tmp_path: Path, qap
         await until(lambda: made.days_page.editor.line() == 6)
 
 
-async def test_a_version_is_held_against_what_the_file_becomes_while_it_is_looked_at(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp) as made:
-        page, past = made.memory_page, made.history_page
-        made.memory.files.save("MEMORY.md", b"- other\n", made.memory.files.read("MEMORY.md"))
-        await until(lambda: len(lines(page.side.history)) == 3)
-        await until(lambda: page.editor.text() == "- other\n")
-        made.memory.index.refresh()
-        newest(page).click()
-        await until(lambda: any("how MEMORY.md is now" in row.text for row in past.view.rows))
-        assert not past.restore_button.isEnabled()
-        made.write("MEMORY.md", MEMORY)  # by another program
-        made.memory.index.refresh()
-        await until(past.restore_button.isEnabled)
-        assert "1 line added, 5 lines removed" in past.view.rows[0].text
-        past.restore_button.click()
-        await until(lambda: made.bytes_of("MEMORY.md") == b"- other\n")
-
-
-async def test_a_line_that_was_just_typed_is_in_the_history_that_one_opens(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp) as made:
-        page, past = made.memory_page, made.history_page
-        made.memory.files.save("MEMORY.md", b"- other\n", made.memory.files.read("MEMORY.md"))
-        await until(lambda: len(lines(page.side.history)) == 3)
-        page.editor.go_to_end()
-        qtbot.keyClicks(page.editor, "- typed")
-        page.side.history.findChildren(SideLine)[-2].click()
-        await until(lambda: past.isVisible() and past.shown is not None)
-        await until(lambda: past.shown is not None and past.shown.now.data.endswith(b"- typed\n"))
-        made.actions["back"].trigger()
-        assert page.isVisible()
-        assert made.bytes_of("MEMORY.md") == b"- other\n- typed\n"
-
-
 async def test_an_empty_memory_greets_with_one_button(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp, {"MEMORY.md": "# Memory\n"}) as made:
         page = made.memory_page
@@ -143,11 +106,6 @@ async def test_find_looks_through_what_is_shown(tmp_path: Path, qapp, qtbot) -> 
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
         assert page.find_bar.isHidden()
         assert page.editor.hasFocus()
-
-
-def newest(page) -> SideLine:
-    """The line of the history's newest version."""
-    return next(one for one in page.side.history.findChildren(SideLine) if one.isVisible())
 
 
 async def test_a_memory_longer_than_agents_read_says_so_until_it_fits(

@@ -11,7 +11,6 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from desktop_app.dreams.runs import alone
-from desktop_app.errors import Problem
 from desktop_app.models.address import Address
 from desktop_app.models.ollama import Ollama
 from desktop_app.ui.dreams.dream_rows import RowKind
@@ -61,23 +60,6 @@ def files(program: OpenNotebook) -> dict[str, bytes]:
 def away(program: OpenNotebook) -> None:
     """Ollama is not running any more."""
     program.memory.models.ollama = Ollama(Address("127.0.0.1", 9))
-
-
-# -- who dreams -----------------------------------------------------------------------------------
-
-
-async def test_the_menu_says_who_dreams_and_leads_to_where_that_is_chosen(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with asking(tmp_path, engine="auto") as (program, page, _server):
-        menu = page.list.menu
-        assert menu.engine.text() == f"Automatic: {MODEL}, else without a model…"
-        menu.engine.trigger()
-        await until(lambda: program.window.page.name == "settings")
-        program.settings.set("dreams.engine", "builtin")
-        program.window.show_page("dreams")
-        assert menu.engine.text() == "Without a model…"
-        assert "Without a model" in page.list.dream_button.toolTip()
 
 
 # -- asked once -----------------------------------------------------------------------------------
@@ -224,28 +206,6 @@ async def test_a_dream_stops_in_every_phase_and_leaves_no_trace(
         assert files(program) == before
 
 
-async def test_a_dream_stops_while_ollama_is_still_looked_for(tmp_path: Path, qtbot: Any) -> None:
-    async with asking(tmp_path, agreed=False) as (program, page, server):
-        server.next("/api/version", silent)
-        page.dream()
-        await until(lambda: server.asked("/api/version"))
-        click(page.dreaming.cancel_button)
-        await until(lambda: not page.work.running)
-        await quiet(program)
-        assert not page.desk.offer.isVisible()
-
-
-async def test_the_window_closes_in_the_middle_of_an_answer(tmp_path: Path, qtbot: Any) -> None:
-    async with asking(tmp_path) as (program, page, server):
-        server.next(CHAT, _speaks)
-        page.dream()
-        await until(lambda: "tokens" in page.dreaming.spent.text())
-        request = server.asked(CHAT)[0]
-        program.parting.hurried = True
-        program.window.close()
-        await until(request.left.is_set)
-
-
 # -- failed ---------------------------------------------------------------------------------------
 
 
@@ -290,37 +250,6 @@ async def test_the_built_in_engine_can_take_over_and_the_choice_stays(
         assert program.settings.get("dreams.engine") == "ollama"
 
 
-async def test_a_dream_that_fails_elsewhere_calls_one_to_look(tmp_path: Path, qtbot: Any) -> None:
-    async with asking(tmp_path) as (program, page, _server):
-        away(program)
-        program.window.show_page("memory")
-        program.actions["dream"].trigger()
-        toast = program.window._toast
-        await until(lambda: "Ollama is not running" in toast.words)
-        click(toast.button)
-        await until(page.desk.builtin.isVisible)
-
-
-# -- nobody there ---------------------------------------------------------------------------------
-
-
-async def test_without_ollama_automatic_dreams_with_the_built_in_engine_and_says_so(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with asking(tmp_path, agreed=False, engine="auto") as (program, page, _server):
-        away(program)
-        click(page.list.dream_button)
-        await until(page.review.isVisible)
-        assert page.review.proposal.engine == "builtin"
-        assert "Ollama is not running, so the dream ran without a model." in (
-            program.window.banner.words
-        )
-        assert " · Nightstand without a model · " in page.review.list.rows[0].text
-        page.dream(force=True)
-        assert not program.window.banner.isVisible()
-        await until(lambda: not page.work.running)
-
-
 # -- a dream while it runs ------------------------------------------------------------------------
 
 
@@ -347,34 +276,6 @@ async def test_the_window_does_not_dream_while_a_command_does(tmp_path: Path, qt
         assert toast.isVisible() and footer.isVisible()
         top = footer.mapTo(program.window, QPoint(0, footer.height())).y()
         assert toast.mapTo(program.window, QPoint()).y() >= top, "it covers nothing of the page"
-
-
-async def test_other_pages_show_that_a_dream_runs(tmp_path: Path, qtbot: Any) -> None:
-    async with asking(tmp_path) as (program, page, server):
-        server.next(CHAT, silent)
-        page.dream()
-        await until(lambda: server.asked(CHAT))
-        program.window.show_page("memory")
-        shown = program.window.status.dream
-        assert shown.isVisible() and shown.words.startswith("Dreaming: ")
-        with pytest.raises(Problem, match="the window, since"):
-            await program.memory.dreams.dream()
-        page.work.cancel()
-        await until(lambda: not page.work.running)
-        await until(lambda: not shown.words.startswith("Dreaming"))
-
-
-async def test_closing_during_a_dream_asks(tmp_path: Path, qtbot: Any) -> None:
-    async with asking(tmp_path) as (program, page, server):
-        server.next(CHAT, silent)
-        page.dream()
-        await until(lambda: server.asked(CHAT))
-        program.window.close()
-        banner = program.window.banner
-        await until(lambda: "A dream is running" in banner.words)
-        assert page.work.running
-        click(banner.button)
-        await until(program.window.isHidden)
 
 
 async def test_the_question_goes_with_the_dream_and_a_second_close_is_an_answer(

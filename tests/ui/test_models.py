@@ -12,13 +12,12 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_app.settings import Settings
 from tests.support.desk import Desk, desk
-from tests.support.ollama import OurOllama, Served, status
+from tests.support.ollama import OurOllama, Served
 from tests.support.waiting import until
 
 BIG = Served("qwen3:8b", 5_225_388_164, 40_960, ("completion", "tools", "thinking"))
 EMBEDS = Served("nomic-embed-text:latest", 274_302_450, 2_048, ("embedding",))
 CLOUD = Served("gpt-oss:120b-cloud", 384, 131_072, remote_host="https://ollama.com")
-LEFT = Qt.MouseButton.LeftButton
 NOBODY = "127.0.0.1:9"
 
 
@@ -60,10 +59,6 @@ def _rows(made: Desk, begins: str) -> dict[str, Any]:
     return {key.removeprefix(begins): rows[key] for key in rows if key.startswith(begins)}
 
 
-def button(made: Desk, name: str):
-    return made.settings_page.form.buttons.get(name)
-
-
 def state(made: Desk) -> str:
     return told(made.settings_page.row("installed"))
 
@@ -78,19 +73,6 @@ def entries(made: Desk) -> list[str]:
 
 
 # -- who dreams ---------------------------------------------------------------------------------
-
-
-async def test_the_engine_is_kept_at_once_and_explained(tmp_path: Path, qapp, qtbot) -> None:
-    with has(BIG) as ollama:
-        async with at(tmp_path, qapp, ollama.url) as made:
-            engine = made.settings_page.control("dreams.engine")
-            assert engine.value == "auto" and engine.isVisible()
-            said = set()
-            for kind in ("builtin", "ollama", "auto"):
-                qtbot.mouseClick(engine.part(kind), LEFT)
-                assert kept(made, "dreams.engine") == kind
-                said.add(told(made.settings_page.row("dreams.engine")))
-            assert len(said) == 3
 
 
 async def test_why_the_chosen_model_goes_by_number_is_said(tmp_path: Path, qapp, qtbot) -> None:
@@ -117,17 +99,6 @@ async def test_only_models_that_answer_here_are_offered(tmp_path: Path, qapp, qt
             await until(lambda: kept(made, "dreams.model") == "")
 
 
-async def test_a_chosen_model_that_is_gone_stays_chosen_and_is_said_to_be_missing(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    with has(EMBEDS) as ollama:
-        async with at(tmp_path, qapp, ollama.url, model="qwen3:8b") as made:
-            assert entries(made) == ["None", "qwen3:8b (missing)"]
-            assert made.settings_page.control("dreams.model").currentText() == "qwen3:8b (missing)"
-            assert "install it below" in told(made.settings_page.row("dreams.model"))
-            assert kept(made, "dreams.model") == "qwen3:8b"
-
-
 async def test_a_wheel_that_turns_the_page_chooses_no_model(tmp_path: Path, qapp, qtbot) -> None:
     async with at(tmp_path, qapp, NOBODY, model="qwen3:8b") as made:
         control = made.settings_page.control("dreams.model")
@@ -151,18 +122,6 @@ def type_address(qtbot, made: Desk, typed: str) -> None:
     qtbot.keyClick(field, Qt.Key.Key_Delete)
     qtbot.keyClicks(field, typed)
     qtbot.keyClick(field, Qt.Key.Key_Return)
-
-
-async def test_another_address_of_this_computer_is_asked_at_once(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    with has(BIG) as ollama:
-        async with at(tmp_path, qapp, NOBODY) as made:
-            type_address(qtbot, made, f"localhost:{ollama.port}")
-            await until(lambda: list(models(made)) == ["qwen3:8b"])
-            assert kept(made, "models.address") == f"localhost:{ollama.port}"
-            assert kept(made, "models.consent") == ""
-            assert f"127.0.0.1:{ollama.port}" in told(made.settings_page.row("privacy"))
 
 
 @pytest.mark.parametrize("typed", ["here or there", "[::1"])
@@ -225,35 +184,3 @@ async def test_installed_models_are_told_with_size_context_and_what_they_can_do(
                 "gpt-oss:120b-cloud": "runs elsewhere: not offered",
             }
             assert state(made) == "3 models, 5.5 GB. Ollama 0.33.0."
-
-
-async def test_a_stranger_at_the_address_is_said_to_be_one(tmp_path: Path, qapp, qtbot) -> None:
-    with has(BIG) as ollama:
-        ollama.next("/api/version", status(200, b"<html>It works!</html>"))
-        async with at(tmp_path, qapp, ollama.url) as made:
-            assert "not look like one from Ollama" in state(made)
-            assert button(made, "again").isVisible()
-
-
-# -- deleting -----------------------------------------------------------------------------------
-
-
-def delete(qtbot, made: Desk, name: str) -> None:
-    """Press the button, and say yes."""
-    qtbot.mouseClick(button(made, f"delete {name}"), LEFT)
-    (yes,) = made.settings_page.menu.actions()
-    assert yes.text() == "Delete qwen3:8b, 5.2 GB?"
-    made.settings_page.menu.close()
-    yes.trigger()
-
-
-async def test_a_model_that_cannot_be_deleted_stays_and_says_why(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    with has(BIG) as ollama:
-        ollama.next("/api/delete", status(500, {"error": "in use"}))
-        async with at(tmp_path, qapp, ollama.url) as made:
-            made.settings_page.show_section("models")
-            delete(qtbot, made, "qwen3:8b")
-            await until(lambda: "in use" in made.window.banner.words)
-            assert button(made, "delete qwen3:8b").isVisible()

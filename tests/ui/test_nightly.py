@@ -79,19 +79,6 @@ async def test_what_a_dream_wrote_by_itself_is_taken_back_by_one_click(
         await until(lambda: program.memory.files.read("MEMORY.md").data == before)
 
 
-async def test_a_look_that_comes_back_while_a_dream_runs_saves_nothing(
-    tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        saved: list[bool] = []
-        monkeypatch.setattr(program.window, "save_all", lambda: saved.append(True))
-        monkeypatch.setattr(program.jobs, "running", lambda name: name == JOB)
-        due(program)
-        state = program.memory.schedule.state(program.settings.get)
-        program.background._show_and_start(state)
-        assert state.why is None and not saved
-
-
 async def test_no_dream_begins_over_text_that_no_disk_took(
     tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

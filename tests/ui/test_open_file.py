@@ -19,7 +19,6 @@ from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS
 from desktop_app.ui.writing.open_file import (
-    After,
     FileStatus,
     OpenFile,
     TextPlace,
@@ -299,24 +298,6 @@ TYPED, MORE, SAVE = types("ours\n"), types("ours\nmore\n"), does("save_wanted")
 LOOK, AWAY, DECIDE = does("stirred", False), does("put_away"), does("decided", [OURS])
 FLUSHED = (TYPED, SAVE)
 CLASHED = (*FLUSHED, hears(MET))
-
-
-@pytest.mark.parametrize("end", [FULL, MET])
-def test_what_was_typed_during_a_save_that_fails_is_kept_also_of_a_file_put_away(
-    end: object,
-) -> None:
-    desk = Desk("one\n").after(*FLUSHED, MORE, AWAY, hears(end))
-    assert desk.done == ["save"]
-    assert desk.file.saving.text == "ours\nmore\n"
-    assert desk.file.after is After.NOTHING
-
-
-def test_answers_that_came_too_late_are_not_taken_for_anothers() -> None:
-    other = MET._replace(theirs=snapshot("third\n"))
-    desk = Desk("one\n").after(*CLASHED, SAVE, DECIDE)
-    assert desk.file.settling
-    desk.after(hears(other))
-    assert (desk.file.settling, desk.file.clash, desk.done) == (False, other, [])
 
 
 @pytest.mark.parametrize("late", [False, True])

@@ -35,10 +35,6 @@ def titles(typed: str) -> list[str]:
     return [found.title for found in matching(typed, THINGS)]
 
 
-def test_nothing_typed_offers_everything_in_its_order() -> None:
-    assert titles("") == [thing.title for thing in THINGS]
-
-
 def test_the_beginning_of_a_title_comes_before_the_beginning_of_a_word() -> None:
     assert titles("dre")[:2] == ["Dream now", "Dreams"]
     assert titles("no")[:2] == ["Dream now", "Add a note to today"]
@@ -143,55 +139,12 @@ def test_up_from_the_first_row_goes_to_the_last_and_each_is_read_out(
     assert read == "Dream now, Ctrl+Shift+D, Reads the days"
 
 
-def test_a_click_runs_a_row(room: Room, theme, qtbot) -> None:
-    ran: list[int] = []
-    palette = over(room, [Entry("One", "", "dot", lambda: ran.append(1))])
-    palette.ask()
-    place = palette.list.visualRect(palette.list.model().index(0, 0)).center()
-    qtbot.mouseClick(palette.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert ran == [1]
-
-
-def test_once_it_is_closed_enter_in_the_window_runs_nothing(room: Room, theme, qtbot) -> None:
-    ran: list[int] = []
-    palette = over(room, [Entry("One", "", "dot", lambda: ran.append(1))])
-    palette.ask()
-    qtbot.keyClick(palette.input, Qt.Key.Key_Escape)
-    qtbot.keyClick(room, Qt.Key.Key_Return)
-    assert ran == []
-
-
-def test_tab_stays_on_the_card_and_esc_gives_the_keyboard_back(
-    palette: Palette, room: Room, qtbot
-) -> None:
-    palette.ask()
-    assert palette.input.hasFocus()
-    qtbot.keyClick(palette.input, Qt.Key.Key_Tab)
-    assert not room.field.hasFocus()
-    qtbot.keyClick(palette.input, Qt.Key.Key_Escape)
-    assert not palette.isVisible()
-    assert room.field.hasFocus()
-
-
 def test_a_click_beside_the_card_closes_it_and_one_on_it_does_not(palette: Palette, qtbot) -> None:
     palette.ask()
     qtbot.mouseClick(palette, Qt.MouseButton.LeftButton, pos=palette.card.geometry().center())
     assert palette.isVisible()
     qtbot.mouseClick(palette, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
     assert not palette.isVisible()
-
-
-def test_entries_that_come_later_are_shown_without_losing_what_was_typed(
-    room: Room, theme, qtbot
-) -> None:
-    known: list[Entry] = []
-    palette = over(room, known)
-    palette.ask()
-    qtbot.keyClicks(palette.input, "peo")
-    known.append(entry("People", "heading"))
-    palette.refresh()
-    assert palette.shown == ["People"]
-    assert palette.input.text() == "peo"
 
 
 async def test_no_key_reaches_the_page_below_an_open_card(tmp_path: Path, qapp, qtbot) -> None:

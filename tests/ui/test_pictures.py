@@ -87,19 +87,6 @@ async def test_pictures_of_the_notebook_are_shown_no_wider_than_the_page(
         assert page.editor.text() == text and sum(map(bool, with_room(made))) == 1
 
 
-async def test_pictures_of_two_texts_that_come_close_together_are_all_shown(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    files = {**FILES, "memory/a.png": png(20), "memory/b.png": png(20)}
-    async with notes(tmp_path, qapp, files, "days") as made:
-        page = made.days_page
-        await until(lambda: page.file.path)
-        for name in ("a", "b"):
-            page.editor.put(f"![{name}]({name}.png)\n")
-            page._look_at_pictures()
-        await until(lambda: {"a.png", "b.png"} <= set(page.editor.paper.pictures))
-
-
 def purple(editor: QWidget) -> int:
     """How many points of the editor have the colour of the pictures."""
     image = editor.viewport().grab().toImage()

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QMenu
+from PySide6.QtWidgets import QLabel
 
 from desktop_app.ui.parts.controls import Button
 from tests.support import proposals
@@ -45,24 +45,6 @@ async def test_the_inspector_pins_a_bullet_and_ctrl_z_takes_it_back(
         qtbot.keyClick(page.editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         page.file.flush()
         await until(lambda: on_disk(made) == MEMORY)
-
-
-async def test_a_right_click_pins_the_bullet_under_it_and_no_other_line(
-    tmp_path: Path, qapp: Any, qtbot: Any
-) -> None:
-    async with notes(tmp_path, qapp) as made:
-        editor = made.memory_page.editor
-        heading, menu = QMenu(), QMenu()
-        editor.menu_opened.emit(heading, 3)
-        editor.menu_opened.emit(menu, 4)
-        assert heading.isEmpty()
-        deeds = {one.text(): one for one in menu.actions() if not one.isSeparator()}
-        assert [*deeds] == ["Find similar", "Pin", "Forget for good…"]
-        deeds["Pin"].trigger()
-        await until(lambda: on_disk(made) == PINNED)
-        again = QMenu()
-        editor.menu_opened.emit(again, 4)
-        assert "Unpin" in [one.text() for one in again.actions()]
 
 
 async def test_the_review_says_that_a_line_was_pinned_and_takes_no_yes(

@@ -146,27 +146,6 @@ def test_everything_else_leads_nowhere(href: str) -> None:
 # -- the page -------------------------------------------------------------------------------------
 
 
-def test_a_line_is_found_lit_and_its_words_are_marked(reader: PageView, theme: Theme) -> None:
-    reader.show_html(as_html(DAY))
-    reader.show_line(6, ["DECEMBER", "moves"])
-    row, *marks = reader.extraSelections()
-    assert row.cursor.block().text() == "The report moves to 4 December."
-    assert row.format.background().color() == theme.color("accent-bg")
-    assert [mark.cursor.selectedText() for mark in marks] == ["December", "moves"]
-
-
-def test_the_cursor_stays_in_its_place_when_the_page_is_set_anew(
-    reader: PageView, theme: Theme
-) -> None:
-    reader.show_html(as_html(DAY))
-    reader.show_line(6)
-    there = reader.textCursor().block().text()
-    reader.show_html(as_html(DAY + "- more\n"))
-    assert reader.textCursor().block().text() == there == "The report moves to 4 December."
-    theme.set_mode("dark")
-    assert reader.textCursor().block().text() == there
-
-
 def test_nothing_is_ever_loaded(reader: PageView) -> None:
     reader.show_html(as_html("![x](file:///etc/passwd) ![y](https://example.org/y.png)"))
     for name in ("file:///etc/passwd", "https://example.org/y.png", "x.png"):
@@ -181,18 +160,6 @@ def view(qtbot: QtBot, theme: Theme) -> NoteView:
     made.resize(900, 600)
     made.show()
     return made
-
-
-def test_a_link_to_the_web_is_shown_before_it_opens(view: NoteView) -> None:
-    opened: list[str] = []
-    view.ask.open_outside = opened.append
-    view.show_text("[harmless](https://example.org/other)", HERE)
-    view.editor.open_link()
-    assert opened == []
-    assert view.ask.words == "https://example.org/other"
-    view.ask.button.click()
-    assert opened == ["https://example.org/other"]
-    assert view.ask.isHidden()
 
 
 @pytest.mark.parametrize("href", ["file:///etc/passwd", "javascript:x", "../../../x.md"])

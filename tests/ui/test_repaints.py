@@ -1,17 +1,15 @@
 """Painting: it goes on and on without losing a reference, and a key paints what it changes."""
 
 import gc
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QImage, QKeySequence, QPaintEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.writing.editor import Editor
 from tests.support.program import quiet, running, sample
 
@@ -88,37 +86,6 @@ def test_after_each_key_all_looks_as_if_it_were_painted_anew(editor: Editor, qtb
     finally:
         QApplication.setCursorFlashTime(flashes)
     assert small > len(KEYS) / 4, "a key paints what it changed alone"
-
-
-def test_the_ground_of_a_bullet_goes_with_it(editor: Editor, qtbot: Any) -> None:
-    def zoomed() -> None:
-        theme().set_zoom(1.5)
-
-    steps: tuple[tuple[str, int, Callable[[], object], int], ...] = (
-        ("- one\n  more\n\ntext", 1, lambda: None, 4),
-        ("- first\n- second\n\nend", 2, lambda: QTest.keyClick(editor, Qt.Key.Key_Delete), 4),
-        ("- first\nplain\n\nend", 1, lambda: editor.receive("- first\n  goes on\n\nend"), 4),
-        ("above\n- first\n\nend", 2, zoomed, 4),
-    )
-    flashes = QApplication.cursorFlashTime()
-    QApplication.setCursorFlashTime(0)
-    editor.resize(500, 420)
-    try:
-        for text, line, change, then in steps:
-            editor.load(text)
-            editor.go_to(line)
-            editor.setFocus()
-            QApplication.processEvents()
-            change()
-            QApplication.processEvents()
-            editor.go_to(then)
-            QApplication.processEvents()
-            shown = picture(editor)
-            editor.viewport().repaint()
-            assert picture(editor) == shown, text
-    finally:
-        QApplication.setCursorFlashTime(flashes)
-        theme().set_zoom(1.0)
 
 
 class Painted(QObject):
