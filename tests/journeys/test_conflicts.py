@@ -106,18 +106,6 @@ async def test_a_conflict_is_decided_by_a_key_on_its_card(
         assert program.memory.drafts.find(path) is None
 
 
-async def test_what_is_to_be_decided_names_the_file_and_offers_the_choice(
-    qtbot: Any, tmp_path: Path
-) -> None:
-    async with conflicting(tmp_path, "memory") as (program, page, _file):
-        program.dreams_page.show_waiting()
-        review = program.dreams_page.review
-        first = lambda: review.list.row and review.list.row.id == ("MEMORY.md", 0)
-        await until(first)  # the first place to choose at
-        assert review.list.rows[0].text == "MEMORY.md"
-        assert review.conflict.document is page.file
-
-
 async def test_escape_leaves_the_choice_for_later_and_typing_goes_on(
     qtbot: Any, tmp_path: Path
 ) -> None:

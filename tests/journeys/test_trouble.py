@@ -168,30 +168,6 @@ async def test_a_window_that_closes_while_a_save_fails_ends_without_a_mistake(
     assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
 
 
-async def test_a_text_that_no_disk_took_is_saved_once_there_is_room_and_the_window_closes(
-    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: Any, **how: Any) -> None:
-        raise Problem("The disk is full.", "Free some space.")
-
-    root = a_notebook(tmp_path)
-    async with running(tmp_path, root) as program:
-        program.window.show_page("memory")
-        await quiet(program)
-        page = program.window.page
-        with monkeypatch.context() as disk:
-            disk.setattr(Files, "save", full)
-            disk.setattr(Drafts, "keep", full)
-            page.editor.setFocus()
-            page.editor.go_to_end()
-            write(page.editor, "- typed")
-            program.window.close()
-            await until(lambda: "in this window only" in program.window.banner.words)
-        program.window.close()
-        await until(lambda: not program.window.isVisible())
-    assert (root / "MEMORY.md").read_bytes().endswith(b"- typed\n")
-
-
 @pytest.mark.parametrize("name", ["history.db", "index.db"])
 async def test_a_window_opens_beside_a_damaged_history_or_index(
     qtbot: Any, tmp_path: Path, name: str

@@ -5,13 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop_app.dreams.decisions import Needs, needs_of
 from desktop_app.dreams.dream import Outcome as DreamOutcome
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.rows import DETAIL
 from desktop_app.ui.review.change_words import State
@@ -149,22 +148,6 @@ async def test_each_kind_of_change_has_its_word_and_its_lines(tmp_path: Path, qt
         await until(lambda: row(program, 7).change.new == "Swims at 7:30.")
         assert not row(program, 7).warnings, "a person's own words need no proof"
         assert "The dream proposed: “Goes to the pool" in row(program, 7).sentence
-
-
-async def test_a_line_whose_day_changes_meanwhile_loses_its_tick_and_can_be_ticked_again(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with reviewing(tmp_path) as program:
-        day = program.memory.root / proposals.day(1)
-        day.write_text(day.read_text().replace(f"- {proposals.MOVED}", "- It stays where it is."))
-        await until(lambda: tally(program) == "2 accepted · 4 undecided")
-        assert row(program, 1).warnings == (
-            f"The day has changed since: “{proposals.MOVED}” is no longer there.",
-        )
-        say(program, 1, State.ACCEPTED)
-        await until(lambda: tally(program) == "3 accepted · 3 undecided")
-        program.dreams_page.review.footer.apply.click()
-        await until(lambda: NEW_REPORT.encode() in core(program))
 
 
 async def test_a_question_shows_both_lines_and_takes_one_or_both(
@@ -349,18 +332,6 @@ async def test_a_wording_still_in_its_field_is_applied_too(tmp_path: Path, qtbot
         await until(lambda: b"- Prefers paper.\n" in core(program))
 
 
-async def test_a_wording_still_in_its_field_is_kept_when_another_proposal_comes(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with reviewing(tmp_path) as program:
-        review = program.dreams_page.review
-        press_row(program, place(program, 1), "edit")
-        write(rows(program).field, "My own words.")
-        review._show_proposal(dataclasses.replace(review.proposal, id="other"), review._standing)
-        await quiet(program)
-        assert "My own words." in [one.new for one in program.memory.dreams.proposal().changes]
-
-
 async def test_an_open_field_keeps_its_words_whatever_comes_in(tmp_path: Path, qtbot: Any) -> None:
     async with reviewing(tmp_path) as program:
         await key(program, 2, Qt.Key.Key_E)
@@ -395,17 +366,6 @@ async def test_the_same_word_again_takes_it_back(tmp_path: Path, qtbot: Any) -> 
         assert "3 undecided" in tally(program)
         await key(program, 1, Qt.Key.Key_A)
         assert kept(program)[1].accepted, "what the dream took beforehand is agreed to"
-
-
-async def test_an_undo_offered_before_leaves_after_the_next_answer(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with reviewing(tmp_path) as program:
-        toast = program.window._toast
-        toast.say("Restored.", "Undo")
-        assert not toast._timer.isActive()
-        await key(program, 4, Qt.Key.Key_A)
-        await until(toast._timer.isActive)
 
 
 # -- the whole -----------------------------------------------------------------------------------
@@ -578,41 +538,7 @@ async def test_what_speaks_against_a_dream_as_a_whole_stands_on_top(
         assert "Not proposed: questions (3), to do (12)." in told
 
 
-def texts(program: OpenNotebook) -> list[str]:
-    return [one.text for one in rows(program).rows]
-
-
 # -- for everyone --------------------------------------------------------------------------------
-
-
-async def test_a_key_that_the_line_does_not_offer_says_nothing(tmp_path: Path, qtbot: Any) -> None:
-    async with reviewing(tmp_path, *proposals.EVERY) as program:
-        before, view = kept(program), rows(program)
-        for n in range(len(view.rows)):
-            if State.BOTH not in view.rows[n].answers:
-                view.go_to(n)
-                for key in (Qt.Key.Key_B, Qt.Key.Key_L):
-                    press(view, key)
-        await quiet(program)
-        assert kept(program) == before
-
-
-async def test_what_one_reads_stays_in_place_while_rows_above_are_laid_out(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with reviewing(tmp_path, *proposals.large(60)) as program:
-        view = rows(program)
-        view.go_to(place(program, 45))
-        await quiet(program)
-        top = view.indexAt(QPoint(view.viewport().width() // 2, 0))
-        before = view.visualRect(top).top()
-        theme().set_mode("dark")
-        try:
-            await quiet(program)
-            assert view.indexAt(QPoint(view.viewport().width() // 2, 0)).row() == top.row()
-            assert view.visualRect(top).top() == before
-        finally:
-            theme().set_mode("light")
 
 
 @pytest.mark.prove

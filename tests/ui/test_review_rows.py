@@ -9,9 +9,8 @@ from desktop_app.dreams.carry_over import TAKEN_BACK
 from desktop_app.dreams.proposal import Change
 from desktop_app.dreams.result import standing_in
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.notebook.source import Source
-from desktop_app.ui.review.change_words import Names, Standing, grouped
-from desktop_app.ui.review.rows import ReviewRow, RowForm, rows_of
+from desktop_app.ui.review.change_words import Names, Standing
+from desktop_app.ui.review.rows import ReviewRow, rows_of
 from tests.support import proposals
 
 
@@ -121,11 +120,6 @@ def test_long_runs_are_folded_and_unfolded_by_their_first_line() -> None:
     assert len(unfolded) == 12
 
 
-def test_nothing_of_memory_is_shown_beside_cards_alone() -> None:
-    told = shown("## A\n\n- one\n", *proposals.CARD)
-    assert [one.split(" ")[0] for one in told] == [RowForm.CARD, *[RowForm.CHANGE] * 3]
-
-
 def test_cards_for_one_section_of_memory_are_shown_as_one() -> None:
     first, second, third = proposals.CARD
     other = replace(second, card="Boat / Lessons (2026-11-21)")
@@ -133,11 +127,6 @@ def test_cards_for_one_section_of_memory_are_shown_as_one() -> None:
     told = shown("", first, house, other)
     lines = [f"change {one.new}" for one in (first, other, house)]
     assert told == ["card Lessons", *lines[:2], "card House (2026-11-21)", lines[2]]
-
-
-def test_a_place_that_stands_for_two_equal_lines_is_named_once() -> None:
-    place = Source("MEMORY.md", 17, "The spare key is with Ana.")
-    assert grouped((place, place)) == [(place.quote, [place])]
 
 
 def row_of(one: Change) -> ReviewRow:

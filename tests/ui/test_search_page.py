@@ -26,7 +26,6 @@ from desktop_app.ui.plans import SEARCH
 from desktop_app.ui.search import answers
 from desktop_app.ui.search.search_pane import SearchPane
 from desktop_app.ui.search_page import SearchPage
-from tests.support.late import Late
 from tests.support.notes import Notes, notes
 from tests.support.ollama import OurOllama, Script, Served, Talk, status
 from tests.support.waiting import until
@@ -385,34 +384,6 @@ async def test_enter_right_after_the_last_letter_opens_what_is_found_then(
         assert scene.gone_to == [(YESTERDAYS, 6)]
 
 
-async def test_a_click_shows_a_row_and_a_double_click_opens_it(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        await scene.find(qtbot, "harbour")
-        view = scene.pane.rows
-        place = view.visualRect(view.rows.index(1)).center()
-        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
-        await scene.settled()
-        row = view.rows.things[1]
-        assert view.thing is row
-        assert scene.window.page is scene.page
-        qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
-        assert scene.gone_to == [(row.path, row.best.line)]
-
-
-async def test_esc_clears_the_words_and_up_leads_from_the_list_to_them(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        await scene.find(qtbot, "harbour")
-        scene.pane.rows.setFocus()
-        qtbot.keyClick(scene.pane.rows, Qt.Key.Key_Up)
-        assert scene.pane.input.hasFocus()
-        assert scene.pane.input.selectedText() == "harbour"
-        qtbot.keyClick(scene.pane.input, Qt.Key.Key_Escape)
-        assert scene.pane.query == ""
-        assert scene.pane.input.hasFocus()
-
-
 # -- coming here ---------------------------------------------------------------------------------
 
 
@@ -468,90 +439,11 @@ async def test_the_line_one_reads_stays_when_the_notebook_changes(
         assert scene.page.header.subtitle.text().startswith("line 2 of 3")
 
 
-async def test_a_file_that_vanished_is_told_in_place(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        (scene.root / AUTUMNS).unlink()
-        scene.pane.input.setText("closed")
-        await until(scene.page.empty.isVisible)
-        assert scene.titles == ["Tue 1 September"]
-        scene.memory.index.refresh()
-        await until(lambda: scene.titles == [])
-
-
-async def test_a_long_note_never_comes_over_the_one_asked_for_later(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        long = "".join(f"- A line about ropes, number {n}.\n" for n in range(6_000))
-        scene.outside("memory/ropes.md", f"# Ropes\n\n{long}\n- The last rope of all, anchored.\n")
-        await scene.find(qtbot, "anchored")
-        await until(lambda: "The last rope of all" in scene.shown)
-        assert scene.lit == 6_004
-        assert scene.marked == ["anchored"]
-        text = scene.memory.files.read(YESTERDAYS).text
-        reader = scene.page.reader
-        ropes = scene.memory.files.read("memory/ropes.md").text
-        reader.show_text(ropes * 10, "memory/ropes.md")
-        reader.show_text(text, YESTERDAYS)
-        for _ in range(10):
-            await until_idle(scene.jobs)
-        assert "Bought bread and butter." in scene.shown
-
-
 async def until_idle(jobs: Jobs) -> None:
     """Until everything that was asked up to now has been answered."""
     done: list[bool] = []
     jobs.when_idle(lambda: done.append(True))
     await until(lambda: done)
-
-
-async def test_a_note_read_before_its_last_change_is_read_again(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        scene.page.memory = late = Late(scene.memory, "files.read")
-        late.hold()
-        scene.pane.input.setText("bread")
-        await until(lambda: late.held)
-        scene.outside(YESTERDAYS, YESTERDAY.replace("butter", "three more things, and bread"))
-        late.let_go()
-        await until(lambda: "three more things" in scene.shown)
-        await scene.settled()
-        assert "three more things" in scene.shown and scene.lit == 6
-
-
-async def test_a_note_that_could_not_be_read_is_there_again_when_its_folder_is(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        away = scene.root.rename(scene.root.with_name("away"))
-        scene.pane.input.setText("bread")
-        await until(lambda: scene.page.empty.isVisible() and scene.titles == ["Fri 20 November"])
-        away.rename(scene.root)
-        scene.window.show_again()
-        await until(lambda: "Bought bread and butter." in scene.shown)
-
-
-# -- how it looks and is said --------------------------------------------------------------------
-
-
-async def test_a_row_paints_its_marks_in_the_hit_colour(tmp_path: Path, qapp, qtbot) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        await scene.find(qtbot, "mara")  # behind an emoji, and between signs of Markdown
-        row = scene.pane.rows.thing
-        assert row.snippet == "Walked along the harbour 🍅 with Mara."
-        assert [row.snippet[start:end] for start, end in row.marks] == ["Mara"]
-        view = scene.pane.rows
-        place = view.visualRect(view.currentIndex())
-        image = view.viewport().grab(place).toImage()
-        colour = scene.theme.color("hit").name()
-        hits = [
-            (x, y)
-            for x in range(image.width())
-            for y in range(image.height())
-            if image.pixelColor(x, y).name() == colour
-        ]
-        assert hits
 
 
 # -- hits in words -------------------------------------------------------------------------------
@@ -658,38 +550,6 @@ async def test_the_words_answer_while_the_model_is_slow(qtbot, qapp, tmp_path, o
         assert "meaning" not in tally(scene)
         go.set()
         await until(lambda: "with meaning" in tally(scene))
-
-
-async def test_while_the_meaning_is_looked_for_nothing_is_not_said_to_be_here(
-    qtbot, qapp, tmp_path, ollama
-) -> None:
-    go = Event()
-    async with a_scene(tmp_path, qapp) as scene:
-        await read(scene, ollama)
-        ollama.next("/api/embed", held_back(go))
-        told = scene.page.empty._sentence
-        qtbot.keyClicks(scene.pane.input, "zeppelin")
-        await until(lambda: "means “zeppelin”" in told.text())
-        assert scene.page.empty.isVisible() and not scene.page.empty.button.isVisible()
-        go.set()
-        await until(lambda: "with meaning" in tally(scene))
-        assert scene.titles or told.text().startswith("Nothing here says “zeppelin”")
-
-
-async def test_the_line_that_was_picked_stays_when_the_list_is_sorted_anew(
-    qtbot, qapp, tmp_path, ollama
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        await read(scene, ollama)
-        scene.page._meaning_soon.setInterval(600)
-        scene.pane.input.setText("")
-        qtbot.keyClicks(scene.pane.input, "harbour")
-        await until(lambda: scene.page.asked.query == "harbour" and scene.page.answered)
-        qtbot.keyClick(scene.pane.input, Qt.Key.Key_Down)
-        picked = scene.pane.rows.thing
-        assert picked is not None
-        await until(lambda: "with meaning" in tally(scene))
-        assert scene.pane.rows.thing.path == picked.path
 
 
 async def test_what_fails_leaves_the_words_and_says_so(qtbot, qapp, tmp_path, ollama) -> None:

@@ -1,14 +1,12 @@
 """The settings page: what is chosen holds at once, and is kept."""
 
-import asyncio
 from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QApplication,
     QWidget,
 )
 
@@ -31,30 +29,6 @@ def click(qtbot, button) -> None:
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
-async def test_a_choice_is_kept_and_a_row_that_is_laid_out_comes_to_rest(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with desk(tmp_path, qapp) as made:
-        made.window.show_page("settings")
-        language = made.settings_page.control("appearance.language")
-        assert language.value == "system"
-        click(qtbot, language.part("zh_TW"))
-        assert kept(made, "appearance.language") == "zh_TW"
-        told = made.settings_page.row("appearance.language").explanation.text()
-        assert "when it starts next" in told
-
-        made.window.show_page("settings")
-        row = made.settings_page.row("edit")
-        asked = Asked(row)
-        for _ in range(3):  # as when something around it is laid out first
-            row.layout().activate()
-            QApplication.postEvent(row, QEvent(QEvent.Type.LayoutRequest))
-            await until(lambda: asked.count)
-        for _ in range(100):
-            await asyncio.sleep(0.001)
-        assert asked.count < 20
-
-
 async def test_a_choice_holds_at_once_and_is_written_beside_the_window(
     tmp_path: Path, qapp, qtbot
 ) -> None:
@@ -71,19 +45,6 @@ async def test_a_choice_holds_at_once_and_is_written_beside_the_window(
     there = Settings(program.settings.path)
     names = ("dreams.days", "appearance.mode", "appearance.zoom")
     assert [there.get(name) for name in names] == [8, "dark", 110]
-
-
-class Asked(QObject):
-    """Counts how often a widget is asked to lay itself out."""
-
-    def __init__(self, widget: QWidget) -> None:
-        super().__init__(widget)
-        self.count = 0
-        widget.installEventFilter(self)
-
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        self.count += event.type() == QEvent.Type.LayoutRequest
-        return False
 
 
 async def test_settings_that_cannot_be_kept_say_so_in_place(tmp_path: Path, qapp, qtbot) -> None:

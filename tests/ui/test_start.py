@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
@@ -18,8 +17,6 @@ from desktop_app.settings import Places
 from desktop_app.ui import plans
 from desktop_app.ui.memory_page import MemoryPage
 from desktop_app.ui.open_notebook import OpenNotebook
-from desktop_app.ui.pages import Loading
-from tests.support import proposals
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
 
@@ -139,22 +136,6 @@ def test_what_is_seldom_wanted_is_loaded_by_no_page_and_no_room_that_is_always_t
     assert ended.stdout == "set()\n"
 
 
-def test_the_page_of_conversations_is_loaded_beforehand_once_there_is_one(
-    monkeypatch, qtbot
-) -> None:
-    loaded: list[str] = []
-    monkeypatch.setattr("desktop_app.ui.pages._loaded", loaded.append)
-    window: Any = QWidget()
-    qtbot.addWidget(window)
-    loading = Loading(window)
-    for there in (False, True):  # another notebook
-        window.has_coming = there
-        loading.start()
-        qtbot.waitUntil(lambda: not loading.isActive())
-        assert ("conversation_page" in loaded) is there
-    assert len(loaded) == len({*loaded}) == len(plans.EVERY) + 1
-
-
 async def test_the_first_picture_has_the_text_and_what_is_typed_over_it_is_kept(
     tmp_path: Path, qtbot
 ) -> None:
@@ -192,15 +173,6 @@ async def test_the_first_picture_has_the_text_and_what_is_typed_over_it_is_kept(
         opened.window.deleteLater()
 
 
-async def test_a_page_is_made_when_it_is_first_wanted(tmp_path: Path, qtbot) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        assert [page.name for page in program.window.pages] == ["memory"]
-        QTest.keyClick(program.window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
-        assert [page.name for page in program.window.pages] == ["memory", "search"]
-        assert program.window.page is program.search_page
-        assert program.search_page.memory is program.memory
-
-
 async def test_what_works_everywhere_works_before_its_page_is_made(tmp_path: Path, qtbot) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         known = {each.id for each in program.actions}
@@ -214,18 +186,6 @@ async def test_what_works_everywhere_works_before_its_page_is_made(tmp_path: Pat
             program.actions[way].trigger()
             await quiet(program)
         assert {page.name for page in program.window.pages} == {"memory", *ELSEWHERE} - {"help"}
-
-
-async def test_what_waits_is_told_before_the_page_of_dreams_is_made(tmp_path: Path, qtbot) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        assert program.memory is not None
-        some = proposals.proposal()
-        proposals.keep(program.memory, some)
-        program.memory.days.remember("A line, so that something has changed")
-        said = program.window.status.dream
-        # The sample has a suspicious line.
-        await until(lambda: said.text() == "4 need your decision")
-        assert not program.window.is_made("dreams")
 
 
 async def test_no_part_of_a_page_is_a_window_of_its_own_while_it_is_made(

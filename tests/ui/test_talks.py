@@ -31,7 +31,6 @@ from tests.support.talk_page import (
 )
 from tests.support.waiting import heartbeat, until
 
-CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 NEW = f"# Memory\n\n## Home\n\n- {KEY}\n- The boiler is serviced in April.\n"
 MARKDOWN = "Yes:\n\n- **Ana** has it\n\n```python\nkey = 1\nprint(key)\n```\n\nThat is all."
 
@@ -192,21 +191,6 @@ async def test_what_would_replace_memory_is_proposed(
         assert [one.new for one in waiting.changes] == ["The boiler is serviced in April."]
         rewrote = "Rewrites MEMORY.md: not done. Proposed as 1 change, which waits for the person."
         assert rewrote in said(page)
-
-
-# -- the field -------------------------------------------------------------------------------
-
-
-async def test_what_is_typed_and_not_sent_waits_for_the_next_start(
-    qtbot: Any, tmp_path: Path, ollama: OurOllama
-) -> None:
-    root = notebook(tmp_path)
-    async with talking(tmp_path, ollama, root) as (_program, page):
-        write(page.desk.composer.field, "Half a")
-    async with talking(tmp_path, ollama, root) as (_program, page):
-        assert page.desk.composer.words == "Half a"
-        write(page.desk.composer.field, " line")
-        assert page.desk.composer.words == "Half a line"
 
 
 # -- the list --------------------------------------------------------------------------------

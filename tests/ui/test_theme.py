@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop_app import resources
 from desktop_app.ui.look import tokens
-from desktop_app.ui.look.icons import icon, pixmap
+from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import Theme, theme
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.labels import text
@@ -73,15 +73,6 @@ def test_the_program_takes_the_colours_of_its_theme(qapp: QApplication) -> None:
     assert qapp.palette().color(QPalette.ColorRole.Window).name() == "#17171b"
     assert theme.name == "dark"
     assert theme.color("accent").name() == "#a9a4ff"
-
-
-def test_a_change_is_told_once_and_no_change_not_at_all(qapp: QApplication, qtbot) -> None:
-    theme = Theme(qapp, "light")
-    with qtbot.waitSignal(theme.changed):
-        theme.set_mode("dark")
-    with qtbot.assertNotEmitted(theme.changed):
-        theme.set_mode("dark")
-        theme.set_zoom(1.0)
 
 
 class Computer(QObject):
@@ -158,13 +149,6 @@ async def test_zooming_stops_at_the_smallest_and_the_largest_step(
     theme.set_zoom(1.0)
 
 
-def test_hairlines_never_vanish(qapp: QApplication) -> None:
-    theme = Theme(qapp, "light", 0.8)
-    assert theme.px(1) == 1
-    assert theme.px(0) == 0
-    Theme(qapp, "light")
-
-
 def test_the_interface_is_set_in_the_typeface_that_ships_with_its_licence(
     qapp: QApplication, qtbot
 ) -> None:
@@ -192,14 +176,6 @@ def test_every_icon_draws_something_within_its_square(theme: Theme, name: str) -
     if name != "nightstand":
         edges = [place for place in drawn if 0 in place or 23 in place]
         assert not edges, f"{name} is cut at its edge"
-
-
-def test_an_icon_wears_the_colour_of_the_theme(qapp: QApplication) -> None:
-    theme = Theme(qapp, "light")
-    light = icon("dot", "accent").pixmap(20, 20).toImage().pixelColor(10, 10)
-    theme.set_mode("dark")
-    dark = icon("dot", "accent").pixmap(20, 20).toImage().pixelColor(10, 10)
-    assert (light.name(), dark.name()) == ("#4b44c6", "#a9a4ff")
 
 
 async def test_a_page_that_was_hidden_while_the_theme_changed_looks_as_if_it_had_been_shown(

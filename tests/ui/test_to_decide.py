@@ -14,8 +14,8 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.review.list import ReviewList
 from desktop_app.ui.review.rows import ReviewRow, RowForm
 from tests.support.asking import doubtful
-from tests.support.program import press, press_toast, quiet, running, sample, write
-from tests.support.reviewing import call_all_fine, press_row, rows
+from tests.support.program import press, press_toast, quiet, running, write
+from tests.support.reviewing import press_row, rows
 from tests.support.waiting import until
 
 DOOR, LEASE = "The door of the attic", "The lease of the garage"
@@ -111,17 +111,6 @@ async def test_suspicious_lines_are_counted_before_dreams_is_opened_and_listed_o
         program.window.show_page("days")
         program.memory.days.remember(f"{ORDER[2:]} 2")
         await until(lambda: badge.waiting == 6)
-
-
-async def test_suspicious_lines_are_counted_also_where_the_program_starts_in_dreams(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    root = steering_notebook(tmp_path)
-    for _ in range(2):
-        async with running(tmp_path, root) as program:
-            await until(lambda: program.window.rail.buttons["dreams"].waiting == 4)
-            program.window.show_page("dreams")
-            await quiet(program)
 
 
 async def test_a_line_that_tells_a_secret_is_marked_where_it_is_written(
@@ -220,30 +209,6 @@ async def test_a_line_goes_to_quarantine_by_one_key_and_comes_back_by_one_click(
         press_row(program, place(program, ORDER), "back")
         await settled(program, 4)
         assert (root / "MEMORY.md").read_bytes() == before
-
-
-async def test_what_is_in_quarantine_is_reached_where_nothing_waits(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    root = sample(tmp_path)
-    async with running(tmp_path, root) as program:
-        call_all_fine(program)
-        memory = root / "MEMORY.md"
-        memory.write_text(f"{memory.read_text()}{ORDER}\n")
-        program.memory.poison.quarantine("MEMORY.md", memory.read_text().count("\n"))
-        page = program.dreams_page
-        program.window.show_page("dreams")
-        await quiet(program)
-        page.list.choose(page.list.all()[0])
-        await until(page.diary.isVisible)
-        program.actions["decide"].trigger()
-        await quiet(program)
-        assert page.review.isVisible()
-        told = page.review.header.subtitle.text()
-        assert told == "Nothing needs your decision · 1 in quarantine"
-        press_row(program, len(rows(program).rows) - 1, "fold")
-        press_row(program, place(program, ORDER), "back")
-        await until(lambda: ORDER in memory.read_text())
 
 
 async def test_the_mark_beside_a_line_says_why_it_is_there(tmp_path: Path, qtbot: Any) -> None:

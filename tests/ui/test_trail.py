@@ -37,14 +37,6 @@ def test_asking_for_the_page_one_stands_on_goes_nowhere() -> None:
     assert walked.here == TrailPlace("days", "a.md", 3)
 
 
-def test_only_so_many_places_are_kept() -> None:
-    walked = trail(*(TrailPlace("days", f"{n}.md") for n in range(Trail.LONGEST + 50)))
-    steps = 0
-    while walked.step(-1):
-        steps += 1
-    assert steps == Trail.LONGEST - 1
-
-
 def test_out_of_a_page_leads_to_the_one_before_it_past_all_that_it_showed() -> None:
     walked = trail(MEMORY, TrailPlace("help", "a.md"), TrailPlace("help", "b.md"))
     assert walked.out() == MEMORY

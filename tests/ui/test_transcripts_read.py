@@ -38,14 +38,6 @@ def test_who_spoke_and_when_stands_over_what_was_said() -> None:
     ]
 
 
-def test_what_is_said_keeps_its_lines() -> None:
-    assert read(turn("system", "x"), turn("assistant", "# One\n\n- a **b**"))[2:] == [
-        (2, "### Assistant"),
-        (2, "# One"),
-        (2, "- a **b**"),
-    ]
-
-
 @pytest.mark.parametrize(
     "line",
     [

@@ -72,51 +72,6 @@ async def test_memory_says_how_many_days_and_a_click_dreams(tmp_path: Path, qtbo
         assert program.window.page is page, "a dream takes nobody away from what they write"
 
 
-async def test_a_line_added_to_a_day_before_the_last_dream_counts_and_a_click_reads_it(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    root = notebook(tmp_path / "Memory", 5)
-    day = root / f"memory/{date.today() - timedelta(days=4)}.md"
-    async with running(tmp_path, root) as program:
-        page, dreams = program.memory_page, program.memory.dreams
-        await dreams.dream()
-        program.background.look_again()
-        await until(lambda: not page.dream_button.isVisible())
-        day.write_text(f"{day.read_text()}- Remember that the key hangs behind the stove.\n")
-        program.background.look_again()
-        await until(lambda: page._undreamt.text() == "1 day not yet dreamt")
-        click(page.dream_button)
-        await until(lambda: dreams.proposals())
-        assert [one.new for one in dreams.proposals()[0].changes] == [
-            "The key hangs behind the stove."
-        ]
-
-
-async def test_what_an_undo_brings_back_is_not_the_last_dream(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        dreams, page = program.memory.dreams, program.memory_page
-        program.memory.days.remember("Please remember that the dinghy is moored at berth 14.")
-        await dreams.dream()
-        waiting = dreams.proposals()[0]
-        for change in waiting.changes:
-            dreams.decide(waiting.id, change.n, True)
-        dreams.apply(waiting.id)
-        dreams.undo(waiting.id)
-        back, dream = dreams.runs()
-        assert back.made > dream.made
-        yesterday = (dream.made - timedelta(days=1)).isoformat()
-        with program.memory._notebook.database.write() as db:
-            db.execute("update dreams set made = ? where id = ?", (yesterday, waiting.id))
-        page.ask_files()
-        await until(lambda: "last dream yesterday" in page.header.subtitle.text())
-
-
-async def test_a_notebook_without_days_says_nothing(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, notebook(tmp_path / "Memory", 0)) as program:
-        await quiet(program)
-        assert not program.window.page.dream_button.isVisible()
-
-
 async def test_conversations_have_no_place_until_there_is_one(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, notebook(tmp_path / "Memory", 1)) as program:
         rail = program.window.rail.buttons

@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QToolButton
+from PySide6.QtWidgets import QApplication, QToolButton
 
 from desktop_app.memory.days import Topic
 from desktop_app.ui import plans
@@ -77,37 +77,6 @@ async def test_sample_new_and_recent_notebooks_are_in_the_palette(
         await until(lambda: program.memory.root == other)
 
 
-async def test_another_notebook_leaves_no_bullet_of_the_one_before(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    first = bare(tmp_path, "First", "- The boiler is serviced in March.\n")
-    async with running(tmp_path, first) as program:
-        page = program.window.made("memory")
-
-        def told() -> str:
-            column = page.side.origin._column
-            parts = [column.itemAt(n).widget() for n in range(column.count())]
-            return " ".join(part.text() for part in parts if isinstance(part, QLabel))
-
-        await until(lambda: "boiler" in told())
-        page.show_notebook(program.memory)
-        assert "boiler" not in told(), "nothing is known of it yet"
-
-
-async def test_the_side_of_a_day_does_not_tell_of_the_day_before(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        program.window.show_page("days")
-        page = program.days_page
-        await until(lambda: bool(page.side.outline._headings))
-        other = sorted(page.heads)[0]
-        page._choose(other)
-        assert page.side.outline._headings == [], "it is that of the day that comes, or nothing"
-        await until(lambda: page.file.path == page.heads[other].path)
-        await until(lambda: bool(page.side.outline._headings))
-
-
 async def test_a_topic_is_begun_where_one_goes_to_places(tmp_path: Path, qtbot: Any) -> None:
     root = bare(tmp_path, "Notes")
     (root / "memory" / "garden.md").write_text("# Garden\n\n- Tomatoes like sun.\n")
@@ -162,14 +131,6 @@ async def test_all_pages_together_offer_no_more_than_forty_commands(
             "never hidden"
         )
         assert "What a model reads" not in offered, "there is no model"
-
-
-async def test_on_dreams_the_palette_begins_with_a_dream(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        finder = program.window.finder
-        program.window.show_page("dreams")
-        finder.ask()
-        assert finder.shown[0] == "Dream now"
 
 
 async def test_no_menu_of_a_header_is_empty_and_memory_leads_to_its_history(

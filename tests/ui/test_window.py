@@ -4,14 +4,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QSplitter
+from PySide6.QtWidgets import QAbstractButton, QApplication, QSplitter
 
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import INSPECTOR, LIST
 from desktop_app.ui.parts.notices import Toast
-from tests.support.accessible import nameless, reached_by_tab
 from tests.support.desk import Desk, desk
-from tests.support.program import open_another, quiet, running, sample
+from tests.support.program import open_another, running, sample
 from tests.support.waiting import until
 
 DAY = "memory/2026-11-20.md"
@@ -61,37 +59,6 @@ async def test_a_notebook_opens_on_its_first_page_and_keys_and_the_rail_bring_th
         assert buttons["settings"].y() > buttons["search"].y() + 200
 
 
-async def test_without_a_notebook_there_is_only_the_first_page(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp, empty=True) as made:
-        assert made.first_run.isVisible()
-        assert not made.window.workspace.isVisible()
-        press(qtbot, made, Qt.Key.Key_2, CTRL)
-        assert made.window.page is None
-
-
-async def test_a_page_of_its_own_actions_works_only_there(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
-        done: list[str] = []
-        made.actions.add("days.today", "Today", lambda: done.append("today"), "Ctrl+T", "", "days")
-        press(qtbot, made, Qt.Key.Key_T, CTRL)
-        made.window.show_page("days")
-        assert done == []
-        press(qtbot, made, Qt.Key.Key_T, CTRL)
-        assert done == ["today"]
-
-
-async def test_an_action_that_is_not_allowed_stays_off_on_every_page(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with desk(tmp_path, qapp) as made:
-        dream = made.actions.add("dream", "Dream now", lambda: None, "Ctrl+Shift+D")
-        made.actions.allow("dream", False)
-        made.window.show_page("days")
-        assert not dream.isEnabled()
-        made.actions.allow("dream", True)
-        assert dream.isEnabled()
-
-
 # -- going somewhere -----------------------------------------------------------------------------
 
 
@@ -133,16 +100,6 @@ async def test_the_next_start_is_where_the_last_one_ended(tmp_path: Path, qapp, 
         assert again.window.size() == QSize(1100, 700)
         assert again.window.page is again.days_page
         assert again.days_page.asked[-1] == (DAY, 5)
-
-
-async def test_a_window_and_its_frame_fit_the_screen(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp, width=2000, height=2000, empty=True) as made:
-        made.window.leave()
-    made = Desk(tmp_path, qapp)
-    room = made.window.screen().availableSize()
-    assert made.window.width() < room.width()
-    assert made.window.height() < room.height()
-    await made.close()
 
 
 async def test_the_palette_leads_to_a_heading_of_the_notebook(tmp_path: Path, qapp, qtbot) -> None:
@@ -323,129 +280,4 @@ async def test_a_toast_goes_with_its_notebook(tmp_path: Path, qapp, qtbot) -> No
         assert undone == []
 
 
-async def test_what_came_of_a_change_is_told_in_its_notebook_only(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        page, told = program.memory_page, list[Path]()
-        page.change(lambda memory: memory.root, told.append)
-        await quiet(program)
-        page.change(lambda memory: memory.root, told.append)
-        before, page.memory = page.memory, None
-        await quiet(program)
-        page.memory = before
-        assert told == [before.root]
-
-
-async def test_a_toast_hides_no_line_that_is_written_and_takes_no_click_there(
-    tmp_path: Path, qtbot
-) -> None:
-    root = sample(tmp_path)
-    (root / "MEMORY.md").write_text("# Memory\n" + "\n".join(f"- Line {n}." for n in range(80)))
-    async with running(tmp_path, root) as program:
-        window, engine = program.window, program.memory_page.editor
-        window.resize(900, 640)
-        for _ in range(2):
-            place = QPoint(200, engine.viewport().height() - 8)
-            qtbot.mouseClick(engine.viewport(), Qt.MouseButton.LeftButton, pos=place)
-            window.toast("5 changes applied", "Undo")
-            await until(window._toast.isVisible)
-            QApplication.sendPostedEvents()
-            assert engine.cursorRect().bottom() <= engine.viewport().height()
-            at = engine.viewport().mapTo(window, engine.cursorRect().center())
-            assert window.childAt(at) is engine.viewport()
-            window.toast("")
-            program.actions["view.focus"].trigger()  # there is no line at the foot then
-
-
-async def test_the_status_bar_leads_to_what_it_tells(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
-        status = made.window.status
-        assert not status.notebook.isVisible()
-        status.show_notebook("~/Memory")
-        await until(lambda: status.notebook.text() == "Notebook: ~/Memory")
-        qtbot.mouseClick(status.notebook, Qt.MouseButton.LeftButton)
-        assert made.window.page is made.settings_page
-
-
-async def test_the_name_of_the_notebook_stays_where_there_is_little_room(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with desk(tmp_path, qapp, 900, 640) as made:
-        status = made.window.status
-        theme().set_zoom(2)
-        status.show_dream("9 need your decision")
-        status.show_engine("Dreams without a model")
-        status.show_notebook("/home/ann/documents/notes/harbour")
-        await until(lambda: status.notebook.text() == "harbour")
-        assert "/home/ann/documents/notes/harbour" in status.notebook.toolTip()
-
-
-async def test_nothing_in_the_status_bar_moves_when_something_else_is_said(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with desk(tmp_path, qapp, 900, 640) as made:
-        status = made.window.status
-        status.show_notebook("~/Memory")
-        status.show_engine("Without a model")
-        status.show_next("Next dream tonight 03:00")
-        await until(lambda: status.dream.isVisible())
-        parts = (status.notebook, status.engine)
-        before = [part.geometry() for part in parts]
-        edge = status.dream.geometry().right()
-        for step in ("", "Reading 38 days", "Checking the sources of 44 changes, one by one"):
-            status.show_dreaming(step)
-            assert [part.geometry() for part in parts] == before
-            assert status.dream.geometry().right() == edge
-        status.index.say("Behind: 3 notes to read")
-        status.show_dreaming(None)
-        assert [part.geometry() for part in parts] == before
-
-
-# -- closing -------------------------------------------------------------------------------------
-
-
-async def test_closing_only_asks_and_flushes_first(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
-        with qtbot.waitSignal(made.window.close_asked):
-            made.window.close()
-        assert made.memory_page.asked == ["leave"]
-        with qtbot.waitSignal(made.window.close_asked):
-            press(qtbot, made, Qt.Key.Key_Q, CTRL)
-        assert made.memory_page.asked == ["leave", "leave"]
-        assert made.window.isVisible()
-        made.window.let_go()
-        assert not made.window.isVisible()
-
-
 # -- for everyone --------------------------------------------------------------------------------
-
-
-async def test_every_control_of_the_frame_has_a_name(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
-        made.window.status.show_notebook("~/Memory")
-        made.window.status.show_dream("Next dream when you ask for one")
-        for page in ("memory", "days", "search", "settings"):
-            made.window.show_page(page)
-            assert nameless(made.window) == []
-        made.actions["palette"].trigger()
-        assert nameless(made.window) == []
-        press(qtbot, made, Qt.Key.Key_Escape)
-        made.window.show_help("keys.md")
-        made.window.toast("Done", "Undo", lambda: None)
-        made.window.say_problem("The disk is full.")
-        assert nameless(made.window) == []
-
-
-async def test_tab_goes_from_left_to_right_and_ends_below(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp) as made:
-        made.window.show_page("days")
-        made.window.workspace.rail.buttons["memory"].setFocus()
-        late = QLineEdit(accessibleName="made late")
-        made.days_page.layout().addWidget(late)
-        await until(late.isVisible)
-        names = [widget.accessibleName() for widget in reached_by_tab(qtbot, made.window)]
-        after = names[names.index("Settings") :] + names
-        order = ("Settings", "days list", "days field", "made late", "days details", "Memory")
-        places = [after.index(name) for name in order]
-        assert places == sorted(places)
