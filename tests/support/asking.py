@@ -11,7 +11,6 @@ from tests.support.nights import ZONE
 
 DOOR = "The door of the attic is painted on {day:%-d %B %Y}"
 LEASE = "The lease of the garage ends on {day:%-d %B %Y}"
-CHINESE = "租約到{day:%Y年%-m月%-d日}為止"
 
 
 def at(day: date, hour: int = 12) -> datetime:
@@ -28,13 +27,13 @@ def written(root: Path, places: Places, text: str, day: date) -> None:
         memory.close()
 
 
-def doubtful(root: Path, places: Places, today: date, chinese: bool = False) -> Path:
-    """A notebook with two dates that have passed, or three with one in Chinese."""
+def doubtful(root: Path, places: Places, today: date) -> Path:
+    """A notebook with two dates that have passed."""
     root.mkdir(parents=True, exist_ok=True)
     if not (root / "MEMORY.md").exists():
         (root / "MEMORY.md").write_text("# Memory\n")
-    over = [DOOR, LEASE, *([CHINESE] if chinese else [])]
-    lines = [one.format(day=today - timedelta(days=8 + n)) for n, one in enumerate(over)]
+    over = enumerate((DOOR, LEASE))
+    lines = [one.format(day=today - timedelta(days=8 + n)) for n, one in over]
     lines.append("Ana signs for parcels")
     before = (root / "MEMORY.md").read_text()
     text = f"{before.rstrip()}\n\n## Home\n\n{''.join(f'- {line}{chr(10)}' for line in lines)}"

@@ -37,9 +37,9 @@ def files(*paths: Path | str) -> QMimeData:
     return data
 
 
-def drop(target: Any, *paths: Path | str, at: QPoint | None = None) -> bool:
+def drop(target: Any, *paths: Path | str) -> bool:
     """Dragged over and let go; whether it was taken."""
-    at, data = at or QPoint(300, 300), files(*paths)
+    at, data = QPoint(300, 300), files(*paths)
     how = (Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton)
     none = Qt.KeyboardModifier.NoModifier
     enter = QDragEnterEvent(at, *how, none)

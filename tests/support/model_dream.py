@@ -70,14 +70,12 @@ def good_answer(prompt: str) -> str:
     return "\n".join([*said, _TOLD])
 
 
-def dreams(
-    *, thinking: str = "", per: int = 4, pause: float = 0.0, go: Event | None = None
-) -> Script:
+def dreams(*, per: int = 4, go: Event | None = None) -> Script:
     """A good dream, whatever it is asked over; half of it waits for `go`."""
 
     async def script(talk: Talk) -> None:
         prompt = talk.request.body["messages"][1]["content"]
-        await says(good_answer(prompt), thinking=thinking, per=per, pause=pause, go=go)(talk)
+        await says(good_answer(prompt), per=per, go=go)(talk)
 
     return script
 

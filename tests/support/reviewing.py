@@ -83,11 +83,7 @@ def pressable(program: OpenNotebook, at: int) -> dict[str, Tile]:
 
 def press_row(program: OpenNotebook, at: int, name: str) -> None:
     """A click with the mouse on a part of a row that a person can see."""
-    press_in(rows(program), at, name)
-
-
-def press_in(view: ReviewList, at: int, name: str) -> None:
-    """The same in any list that is painted as the review's."""
+    view = rows(program)
     view.scrollTo(view.model().index(at, 0))
     part = next(one for one in view.picture(at).parts if one.asked and one.asked.name == name)
     point = view.visualRect(view.model().index(at, 0)).topLeft() + part.box.center()

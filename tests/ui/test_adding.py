@@ -14,7 +14,7 @@ from tests.sessions.imports.given import chatgpt, claude, packed, written
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.bringing import drop, files, open_sheet
 from tests.support.model_dream import MODEL, QWEN, meet
-from tests.support.ollama import OurOllama, says, silent, status
+from tests.support.ollama import OurOllama, says, silent
 from tests.support.program import click, press, quiet, tick, write
 from tests.support.waiting import until
 
@@ -109,24 +109,6 @@ async def test_a_file_is_pasted_or_chosen(qtbot: Any, tmp_path: Path, way: str) 
         assert boxes(sheet) == [LYON] and sheet.field.toPlainText() == ""
 
 
-async def test_what_cannot_be_read_is_told_in_place_with_its_line(
-    qtbot: Any, tmp_path: Path
-) -> None:
-    async with open_sheet(tmp_path, "conversation") as (program, sheet):
-        (tmp_path / "bad.jsonl").write_text(json.dumps(ROWS[0]) + "\n{not json}\n")
-        (tmp_path / "x.zip").write_bytes(b"no zip")
-        for name, words in (
-            ("bad.jsonl", "Line 2 of bad.jsonl is not JSON."),
-            ("none.jsonl", "none.jsonl cannot be read"),
-            ("x.zip", "x.zip is damaged, or is no archive that Nightstand can read."),
-        ):
-            sheet.take(str(tmp_path / name))
-            await until(lambda: words in sheet.banner.words)  # noqa: B023  # of this turn
-            assert sheet.step is sheet.giving
-        await given(program, sheet)
-        assert sheet.banner.words == "" and not today(program).exists()
-
-
 # -- a conversation --------------------------------------------------------------------------
 
 
@@ -209,18 +191,6 @@ async def test_a_model_sums_it_up_step_by_step(qtbot: Any, tmp_path: Path) -> No
             assert f"- {LYON}" in today(program).read_text()
 
 
-async def test_a_model_that_fails_loses_nothing_and_that_is_said_calmly(
-    qtbot: Any, tmp_path: Path
-) -> None:
-    with OurOllama(QWEN) as server:
-        async with open_sheet(tmp_path, "conversation") as (program, sheet):
-            await with_model(program, sheet, server)
-            server.next("/api/chat", *[status(500, {"error": "out of memory"})] * 6)
-            await added(program, sheet)
-            assert "So these lines were chosen and copied word for word" in sheet.banner.words
-            assert "moved to Lyon" in today(program).read_text()
-
-
 async def test_it_can_be_cancelled_and_then_nothing_is_written(qtbot: Any, tmp_path: Path) -> None:
     with OurOllama(QWEN) as server:
         async with open_sheet(tmp_path, "conversation") as (program, sheet):
@@ -264,24 +234,6 @@ async def test_an_export_is_counted_brought_and_taken_back(qtbot: Any, tmp_path:
         await until(lambda: sheet.banner.words == told)
         await quiet(program)
         assert days(program) == [] and sheet.banner.other.isHidden()
-
-
-async def test_a_kind_can_be_left_out(qtbot: Any, tmp_path: Path) -> None:
-    async with open_sheet(tmp_path, "import") as (program, sheet):
-        sheet.take(str(export(tmp_path)))
-        await shown(program, sheet)
-        tick(sheet.lines, 0)
-        assert sheet.told.text() == "1 entry in 1 day: 23 November 2025"
-        tick(sheet.lines, 1)
-        assert sheet.told.text() == "Nothing is chosen." and not sheet.act_button.isEnabled()
-        tick(sheet.lines, 1)
-        click(sheet.act_button)
-        await until(lambda: sheet.banner.words == "Imported: 1 entry in 1 day")
-        await quiet(program)
-        assert days(program) == ["2025-11-23.md"]
-        click(sheet.banner.button)
-        await quiet(program)
-        assert program.window.page.name == "days"
 
 
 @pytest.mark.parametrize("when", ["looking", "bringing"])

@@ -53,21 +53,6 @@ async def test_a_chat_is_the_mind_from_the_menu_to_the_review(tmp_path: Path, qt
         assert (root / "MEMORY.md").read_text() == MEMORY
 
 
-async def test_escape_leaves_the_chat_and_what_was_pasted_stays(tmp_path: Path, qtbot: Any) -> None:
-    async with running(tmp_path, notebook(tmp_path)) as program:
-        page = program.dreams_page
-        program.actions["dream.chat"].trigger()  # from any page, by the palette
-        await until(page.desk.chat.isVisible)
-        page.desk.chat.answer.setPlainText("Half an ans")
-        press(page.desk.chat.copy, Qt.Key.Key_Escape)
-        await until(lambda: not page.desk.chat.isVisible())
-        assert program.memory.dreams.proposals() == []
-        await until(page.blank.isVisible)
-        click(next(one for one in page.blank.more if one.isVisible()))
-        await until(page.desk.chat.isVisible)
-        assert page.desk.chat.answer.toPlainText() == "Half an ans"
-
-
 async def test_a_long_question_is_copied_and_answered_part_by_part(
     tmp_path: Path, qtbot: Any
 ) -> None:

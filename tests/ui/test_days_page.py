@@ -221,17 +221,6 @@ def name(made, new: str, before: str) -> None:
     dialog.accept()
 
 
-async def test_a_name_that_is_refused_is_told(tmp_path: Path, qapp, qtbot) -> None:
-    taken = {"memory/cello.md": "# Cello\n"}
-    async with notes(tmp_path, qapp, DAYS | taken, "days") as made:
-        page = await shown(made, "2026-11-20")
-        for new, why in (("cello", "There is a file memory/cello.md already."), ("a/b", "slash")):
-            made.actions["days.rename"].trigger()
-            name(made, new, "2026-11-20")
-            await until(lambda why=why: why in made.window.banner.words)
-        assert page.file.path == "memory/2026-11-20.md"
-
-
 async def test_the_page_moves_on_when_the_day_changes_while_it_is_open(
     tmp_path: Path, qapp, qtbot
 ) -> None:

@@ -1,6 +1,5 @@
 """What is asked before a dream with a model, and how deeds of dreams end in the window."""
 
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -50,13 +49,6 @@ async def test_the_question_says_where_the_notes_go(at: Address, elsewhere: str,
     question = await asked(QWEN, at)
     assert question is not None and question.elsewhere == elsewhere
     assert said in expected_words(question)
-
-
-async def test_of_a_model_never_heard_no_time_is_told() -> None:
-    question = await asked(replace(QWEN, parts=5, seconds=None))
-    assert question is not None
-    said = expected_words(question)
-    assert "in 5 calls. Nothing leaves it. How long it takes is told once" in said
 
 
 async def test_each_deed_of_the_window_ends_in_a_word_or_a_dream(

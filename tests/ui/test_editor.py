@@ -230,23 +230,6 @@ def test_marks_are_dimmed_and_words_are_styled() -> None:
     ]  # fmt: skip
 
 
-def test_a_fence_that_is_opened_or_taken_out_changes_the_lines_below(editor: Editor) -> None:
-    editor.load("start\n# one\n- two\n")
-    last = editor.document().findBlockByNumber(2)
-
-    def looks() -> list[int]:
-        editor.grab()
-        return [one.format.fontWeight() for one in last.layout().formats()]
-
-    assert looks() == [700]
-    editor.go_to(1)
-    QTest.keyClicks(editor, "```")
-    assert looks() != [700]
-    for _ in "```":
-        QTest.keyClick(editor, Qt.Key.Key_Backspace)
-    assert looks() == [700]
-
-
 def test_lines_of_a_script_from_right_to_left_stand_at_the_right(editor: Editor) -> None:
     editor.load("שלום\nleft\n")
     right, left = (editor.document().findBlockByNumber(n) for n in range(2))

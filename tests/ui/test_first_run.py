@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QProcess, Qt
-from PySide6.QtWidgets import QFileDialog, QLabel
+from PySide6.QtWidgets import QFileDialog
 
 from desktop_app import release
 from desktop_app.ui.first_run import FirstRun
@@ -26,17 +26,6 @@ def page(tmp_path: Path, theme, qtbot) -> FirstRun:
 
 def click(qtbot, button) -> None:
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-
-
-def test_it_says_what_a_dream_and_an_agent_are_and_fits_a_small_window(
-    page: FirstRun, qtbot
-) -> None:
-    said = " ".join(label.text() for label in page.findChildren(QLabel))
-    assert "A dream reads them" in said and "your AI agents write notes" in said
-    page.show_recent([])
-    page.show_models("No model was found on this computer; dreams work without one.")
-    bar = page._scroll.verticalScrollBar()
-    qtbot.waitUntil(lambda: bar.maximum() == 0, timeout=60_000)
 
 
 def test_open_asks_for_a_folder_without_holding_up_the_window(

@@ -6,8 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
-from shiboken6 import delete
+from PySide6.QtWidgets import QApplication
 
 from desktop_app import manual
 from desktop_app.ui.help_page import HelpPage
@@ -31,35 +30,6 @@ def shown(program: Any) -> HelpPage:
     page = program.window.page
     assert isinstance(page, HelpPage)
     return page
-
-
-def read(page: HelpPage) -> str:
-    return page.reader.toPlainText()
-
-
-async def test_the_keyboard_goes_back_to_what_had_it(tmp_path: Path, qtbot: Any) -> None:
-    async with reviewing(tmp_path) as program:
-        program.window.activateWindow()
-        await until(program.window.isActiveWindow)
-        review = program.dreams_page.review
-        review.focus()
-        before = QApplication.focusWidget()
-        assert review.isAncestorOf(before)
-        line = manual.read("conversations.md").text.split("\n").index("## Import") + 1
-        program.window.show_help("conversations.md", line)
-        page = shown(program)
-        assert page.path == "conversations.md"
-        assert page.reader.textCursor().block().text() == "Import"
-        assert page.reader.verticalScrollBar().value() > 0, "it is in sight"
-        key(program, ESC)
-        assert QApplication.focusWidget() is before and before.isVisible()
-        field = QLineEdit(program.window)
-        field.show()
-        field.setFocus()
-        key(program, Qt.Key.Key_F1)
-        delete(field)
-        key(program, ESC)
-        assert program.window.page is program.dreams_page, "what had it is gone, and not missed"
 
 
 async def test_links_lead_from_page_to_page_and_the_way_back_is_kept(

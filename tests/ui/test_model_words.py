@@ -62,8 +62,3 @@ def test_the_status_says_who_would_dream(
 ) -> None:
     said = engine_words(kind, model, sight)
     assert (said.tone, said.words) == (tone, words)
-
-
-def test_the_status_says_that_dreams_need_no_model_meanwhile_only_where_they_do() -> None:
-    assert "without a model" in engine_words("auto", "qwen3:8b", GONE).more
-    assert "without a model" not in engine_words("ollama", "qwen3:8b", GONE).more

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.settings import Settings
@@ -97,19 +96,6 @@ async def test_only_models_that_answer_here_are_offered(tmp_path: Path, qapp, qt
             assert told(models(made)["qwen3:8b"]).startswith("Dreams · ")
             qtbot.keyClick(box, Qt.Key.Key_Up)
             await until(lambda: kept(made, "dreams.model") == "")
-
-
-async def test_a_wheel_that_turns_the_page_chooses_no_model(tmp_path: Path, qapp, qtbot) -> None:
-    async with at(tmp_path, qapp, NOBODY, model="qwen3:8b") as made:
-        control = made.settings_page.control("dreams.model")
-        middle = QPointF(control.rect().center())
-        wheel = QWheelEvent(
-            middle, control.mapToGlobal(middle), QPoint(), QPoint(0, 120),
-            Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
-            Qt.ScrollPhase.NoScrollPhase, False,
-        )  # fmt: skip
-        QApplication.sendEvent(control, wheel)
-        assert control.count() == 2 and control.currentData() == "qwen3:8b"
 
 
 # -- where Ollama is ----------------------------------------------------------------------------

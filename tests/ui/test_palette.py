@@ -123,22 +123,6 @@ def test_typing_narrows_and_enter_runs_what_is_chosen(room: Room, theme, qtbot) 
     assert not palette.isVisible()
 
 
-def test_up_from_the_first_row_goes_to_the_last_and_each_is_read_out(
-    palette: Palette, qtbot
-) -> None:
-    palette.ask()
-    qtbot.keyClick(palette.input, Qt.Key.Key_Up)
-    assert palette.list.currentIndex().row() == len(THINGS) - 1
-    qtbot.keyClick(palette.input, Qt.Key.Key_Down)
-    assert palette.list.currentIndex().row() == 0
-    qtbot.keyClick(palette.input, Qt.Key.Key_PageDown)
-    assert palette.list.currentIndex().row() == len(THINGS) - 1
-
-    row = palette.list.model().index(0, 0)
-    read = row.data(Qt.ItemDataRole.AccessibleTextRole)
-    assert read == "Dream now, Ctrl+Shift+D, Reads the days"
-
-
 def test_a_click_beside_the_card_closes_it_and_one_on_it_does_not(palette: Palette, qtbot) -> None:
     palette.ask()
     qtbot.mouseClick(palette, Qt.MouseButton.LeftButton, pos=palette.card.geometry().center())

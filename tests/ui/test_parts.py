@@ -24,19 +24,9 @@ from desktop_app.ui.parts.controls import Segmented, Switch
 from desktop_app.ui.parts.fields import PlainField
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.marked_text import TextLook, laid_out
-from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.parts.rows import RowWords, ThingRows
 from desktop_app.ui.parts.running import Running
 from tests.support.program import press
-
-
-def test_a_banner_shows_the_name_of_a_command_without_the_signs_of_markdown(
-    theme: Theme, qtbot: QtBot
-) -> None:
-    banner = Banner()
-    qtbot.addWidget(banner)
-    banner.say("This change is gone.", "`nightstand proposals` lists what waits.")
-    assert banner.words == "This change is gone. nightstand proposals lists what waits."
 
 
 def test_a_label_shows_the_beginning_of_endless_words(theme: Theme, qtbot: QtBot) -> None:

@@ -3,7 +3,6 @@
 import pytest
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_app.notebook.text import links
@@ -172,22 +171,6 @@ def test_another_link_is_refused_in_words(view: NoteView, href: str) -> None:
     assert opened == []
     assert "does not open this link" in view.ask.words
     assert view.ask.button.isHidden()
-
-
-def test_a_note_to_read_is_lit_and_marked_and_stays_where_it_was(view: NoteView) -> None:
-    text = "".join(f"- the line {n} of these\n" for n in range(1, 500))
-    view.show_text(text, "a.md")
-    view.editor.show_line(400, ["THE", "of"])
-    assert view.editor.lit == (400, 400) and view.editor.isReadOnly()
-    assert [mark.cursor.selectedText() for mark in view.editor.extraSelections()] == ["the", "of"]
-    QApplication.processEvents()
-    block = view.editor.textCursor().block()
-    assert 0 <= view.editor.row(block).top() < view.editor.viewport().height()
-    scroll = view.editor.verticalScrollBar().value()
-    view.show_text(text + "- more\n", "a.md")
-    assert view.editor.verticalScrollBar().value() == scroll
-    view.show_text(text, "b.md")
-    assert view.editor.verticalScrollBar().value() == 0 and view.editor.lit == (0, 0)
 
 
 def link_of(reader: PageView) -> str:

@@ -477,27 +477,6 @@ def test_a_row_says_why_it_was_found(hit: Hit, why: str) -> None:
     assert answers.why(hit) == why
 
 
-# -- operators ------------------------------------------------------------------------------------
-
-
-async def test_operators_narrow_beside_the_filters_until_one_searches_everything(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        pane = scene.pane
-        await scene.find(qtbot, '"harbour report" -due in:days since:2026-10')
-        assert [hit.text for row in pane.rows.rows.things for hit in row.lines] == [
-            "The harbour report moves to 4 December."
-        ]
-        look_in(pane, "memory")
-        await scene.settled()
-        assert scene.titles == []
-        qtbot.mouseClick(scene.page.empty.button, Qt.MouseButton.LeftButton)
-        await scene.settled()
-        assert len(scene.titles) == 1
-        assert pane.place.currentData() == "all"
-
-
 # -- by meaning -----------------------------------------------------------------------------------
 
 

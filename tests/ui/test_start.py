@@ -9,14 +9,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from desktop_app.app import Program
 from desktop_app.memory import Memory
 from desktop_app.settings import Places
 from desktop_app.ui import plans
 from desktop_app.ui.memory_page import MemoryPage
-from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
 
@@ -188,33 +187,7 @@ async def test_what_works_everywhere_works_before_its_page_is_made(tmp_path: Pat
         assert {page.name for page in program.window.pages} == {"memory", *ELSEWHERE} - {"help"}
 
 
-async def test_no_part_of_a_page_is_a_window_of_its_own_while_it_is_made(
-    tmp_path: Path, qtbot
-) -> None:
-    class Shown(QObject):
-        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-            if event.type() == QEvent.Type.Show and isinstance(watched, QWidget):
-                windows.extend([watched] * watched.isWindow())
-            return False
-
-    windows: list[QWidget] = []
-    async with running(tmp_path, sample(tmp_path)) as program:
-        seen = Shown()
-        _app().installEventFilter(seen)
-        try:
-            _make_all(program)
-        finally:
-            _app().removeEventFilter(seen)
-        assert windows == []
-
-
 def _app() -> QApplication:
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     return app
-
-
-def _make_all(program: OpenNotebook) -> None:
-    for name in ELSEWHERE:
-        assert not program.window.is_made(name)
-        program.window.show_page(name)

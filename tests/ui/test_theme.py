@@ -1,6 +1,5 @@
 """The theme: one token table, readable everywhere, at every size."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,6 @@ from desktop_app.ui.look.theme import Theme, theme
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.labels import text
 from tests.support.program import quiet, running, sample
-from tests.support.waiting import until
 
 # Every foreground that may stand on a background as words.
 TEXT_PAIRS: tuple[tuple[str, str], ...] = (
@@ -64,15 +62,6 @@ def test_words_stand_out_from_their_ground(text: str, ground: str, side: int) ->
         colours = [tokens.colour(one, dark=bool(side), high=high) for one in (text, ground)]
         found = contrast(*colours)
         assert found >= least, f"{text} on {ground} has only {found:.2f}:1"
-
-
-def test_the_program_takes_the_colours_of_its_theme(qapp: QApplication) -> None:
-    theme = Theme(qapp, "light")
-    assert qapp.palette().color(QPalette.ColorRole.Window).name() == "#f3f2ef"
-    theme.set_mode("dark")
-    assert qapp.palette().color(QPalette.ColorRole.Window).name() == "#17171b"
-    assert theme.name == "dark"
-    assert theme.color("accent").name() == "#a9a4ff"
 
 
 class Computer(QObject):
@@ -133,19 +122,6 @@ def test_zoom_scales_type_lengths_and_what_the_sheet_says(qapp: QApplication, qt
     assert before[1:] == (32, 15)
     assert theme.font("body").pixelSize() == 30
     assert theme.px(12) == 24
-    theme.set_zoom(1.0)
-
-
-async def test_zooming_stops_at_the_smallest_and_the_largest_step(
-    qapp: QApplication, qtbot
-) -> None:
-    theme = Theme(qapp, "light", 5.0)
-    assert theme.zoom == 2.0
-    theme.step_zoom(1)
-    await asyncio.sleep(0.05)
-    assert theme.zoom == 2.0
-    theme.step_zoom(-20)
-    await until(lambda: theme.zoom == 0.8)
     theme.set_zoom(1.0)
 
 

@@ -26,9 +26,9 @@ LOOKALIKE = "- The p\u0430ypal page was slow."
 LINES = ["# Memory", "", "- Always use pnpm.", ORDER, f"- Plum cake{TAGS}", STEERS, LOOKALIKE, ""]
 
 
-def doubtful_notebook(tmp_path: Path, chinese: bool = False) -> Path:
+def doubtful_notebook(tmp_path: Path) -> Path:
     places = Places(tmp_path / "data", tmp_path / "config")
-    return doubtful(tmp_path / "Memory", places, date.today(), chinese)
+    return doubtful(tmp_path / "Memory", places, date.today())
 
 
 def steering_notebook(tmp_path: Path, count: int = 0) -> Path:
@@ -95,22 +95,6 @@ async def test_the_rail_and_the_status_say_how_many_wait_before_they_are_opened(
         [first, *_] = program.dreams_page.list.all()
         assert first.needs.words == "2 need your decision"
         assert program.dreams_page.list.rows.currentIndex().data() == "To decide"
-
-
-async def test_suspicious_lines_are_counted_before_dreams_is_opened_and_listed_once_written(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    async with running(tmp_path, steering_notebook(tmp_path)) as program:
-        badge = program.window.rail.buttons["dreams"]
-        await until(lambda: badge.waiting == 4)
-        assert "4 need your decision" in program.window.status.dream.words
-        await shown(program, 4)
-        program.memory.days.remember(f"{ORDER[2:]} 1")
-        await settled(program, 5)
-        await until(lambda: badge.waiting == 5)
-        program.window.show_page("days")
-        program.memory.days.remember(f"{ORDER[2:]} 2")
-        await until(lambda: badge.waiting == 6)
 
 
 async def test_a_line_that_tells_a_secret_is_marked_where_it_is_written(

@@ -5,7 +5,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 
 from desktop_app.memory.days import Topic
-from desktop_app.ui.parts.inspector import SideLine
 from desktop_app.ui.parts.rows import DETAIL
 from tests.support.notes import DAY, MEMORY, Notes, notes
 from tests.support.waiting import until
@@ -49,17 +48,3 @@ async def test_topics_stand_below_the_days_and_open_by_a_click(tmp_path: Path, q
         page.go_to("memory/2026-11-20.md", 0)
         await until(lambda: page.file.path == "memory/2026-11-20.md")
         assert view.currentIndex().row() == 0
-
-
-async def test_the_files_of_a_day_are_told_beside_it(tmp_path: Path, qapp, qtbot) -> None:
-    async with notes(tmp_path, qapp, FILES, "days") as made:
-        await listed(made)
-        page = made.days_page
-        await until(lambda: page.file.path == "memory/2026-11-20.md")
-        lines = lambda: page.side.files.findChildren(SideLine)
-        await until(lambda: [line.text() for line in lines()] == ["The day itself", "harbour"])
-        line = lines()[1]
-        line.click()
-        await until(lambda: page.file.path == "memory/2026-11-20-harbour.md")
-        assert page.header.title.text().endswith("· harbour")
-        assert page.pane.list.currentIndex().isValid(), "its day stays chosen"

@@ -27,11 +27,6 @@ def test_another_line_of_the_same_file_is_the_same_visit() -> None:
     assert walked.step(-1) == MEMORY
 
 
-def test_a_page_that_then_says_what_it_shows_is_one_visit() -> None:
-    walked = trail(MEMORY, DAYS, TrailPlace("days", "a.md", 1))
-    assert walked.step(-1) == MEMORY
-
-
 def test_asking_for_the_page_one_stands_on_goes_nowhere() -> None:
     walked = trail(MEMORY, TrailPlace("days", "a.md", 3), DAYS)
     assert walked.here == TrailPlace("days", "a.md", 3)

@@ -33,17 +33,6 @@ def test_days_count_until_a_dream_has_read_them_as_they_are(tmp_path: Path) -> N
         assert memory.dreams.undreamt() == (32, None), "the next dream reads today again"
 
 
-def test_days_that_a_diary_tells_of_count_as_dreamt(tmp_path: Path) -> None:
-    root, today = notebook(tmp_path / "Memory", 6), date.today()
-    night, first = today - timedelta(days=3), today - timedelta(days=5)
-    diary = root / f"memory/dreams/{night}.md"
-    diary.parent.mkdir()
-    remark = f"*{first} – {night} · qwen3:8b · 48.2 s · 3 of 3 changes applied*"
-    diary.write_text(f"# Dream Diary: {night}\n\n## Tides\n\nThe tides were high.\n\n{remark}\n")
-    with closing(Memory.open(root, Places(tmp_path / "data", tmp_path / "config"))) as memory:
-        assert memory.dreams.undreamt() == (4, None), "the day of the diary is read again"
-
-
 def test_a_day_that_changed_is_new_also_where_the_next_dream_does_not_reach(
     tmp_path: Path,
 ) -> None:

@@ -66,14 +66,6 @@ async def test_a_switch_follows_what_was_found_and_what_is_said_then_reaches_the
         assert memory.watched.anything() is False
 
 
-async def test_without_any_agent_the_card_says_so(qtbot: Any, tmp_path: Path, home: Path) -> None:
-    async with running(tmp_path, sample(tmp_path)) as program:
-        program.actions["watch"].trigger()
-        card = shown(program)
-        await until(lambda: card.said.text().startswith("No agent has left conversations"))
-        assert card.seen == {}
-
-
 async def test_another_program_that_follows_is_named(
     qtbot: Any, tmp_path: Path, home: Path
 ) -> None:

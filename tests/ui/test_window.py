@@ -163,33 +163,6 @@ async def test_below_1040_the_inspector_is_a_drawer_that_waits(tmp_path: Path, q
         assert not page.details.isVisible()
 
 
-async def test_a_click_beside_the_list_drawer_puts_it_away(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp, 800, 600) as made:
-        made.window.show_page("days")
-        made.actions[LIST].trigger()
-        beside = made.window.childAt(QPoint(700, 300))
-        qtbot.mouseClick(beside, Qt.MouseButton.LeftButton)
-        assert made.days_page.list is not None and not made.days_page.list.isVisible()
-
-
-async def test_growing_again_brings_everything_back_to_its_place(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with desk(tmp_path, qapp) as made:
-        made.window.show_page("days")
-        page = made.days_page
-        assert page.list is not None and page.details is not None
-        for width in (1000, 700, 1280):
-            made.window.resize(width, 700)
-            await until(lambda width=width: made.window.workspace.width() == width)
-        assert page.list.isVisible() and page.details.isVisible()
-        left = page.list.mapTo(made.window, QPoint(0, 0)).x()
-        middle = page.mapTo(made.window, QPoint(0, 0)).x()
-        right = page.details.mapTo(made.window, QPoint(0, 0)).x()
-        assert left < middle < right
-        assert right + page.details.width() == 1280
-
-
 async def test_the_window_gets_no_smaller_than_640_by_480(tmp_path: Path, qapp, qtbot) -> None:
     async with desk(tmp_path, qapp, 100, 100) as made:
         for page in ("memory", "days", "search", "settings"):
@@ -278,6 +251,3 @@ async def test_a_toast_goes_with_its_notebook(tmp_path: Path, qapp, qtbot) -> No
         assert not program.window._toast.isVisible()
         program.actions["undo"].trigger()
         assert undone == []
-
-
-# -- for everyone --------------------------------------------------------------------------------
