@@ -167,7 +167,8 @@ def editor(qtbot: "QtBot", theme: "Theme") -> "Editor":
 
 @pytest.fixture(autouse=True)
 def no_look_is_left(request: pytest.FixtureRequest) -> Iterator[None]:
-    """No test wears the theme of the one before it, nor dresses its widgets once more."""
+    """No test wears the theme of the one before it, dresses its widgets once more or pastes what it
+    copied; a copy of ours that outlives Python ends the process with a fault where no screen is."""
     yield
     if "qapp" in request.fixturenames:
         from PySide6.QtCore import QEvent
@@ -175,7 +176,9 @@ def no_look_is_left(request: pytest.FixtureRequest) -> Iterator[None]:
 
         from desktop_app.ui.look.theme import HELD
 
-        vars(request.getfixturevalue("qapp")).pop(HELD, None)
+        app = request.getfixturevalue("qapp")
+        vars(app).pop(HELD, None)
+        app.clipboard().clear()
         for widget in QApplication.topLevelWidgets():
             widget.deleteLater()
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
