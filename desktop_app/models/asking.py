@@ -9,7 +9,6 @@ from contextlib import aclosing, suppress
 from typing import Any, TypeVar
 
 from desktop_app.models.endings import Ending, ModelProblem
-from desktop_app.models.installed import same_model
 from desktop_app.models.loop_thread import afterwards, aside, telling
 from desktop_app.models.model import (
     AnswerPiece,
@@ -141,7 +140,7 @@ class OllamaModel:
 
         answer = await while_alive(
             self._heard(server, asked, total, hear),
-            server.loaded,
+            lambda: server.context(self.info.name),
             lambda: begun,
             server.wire.patience.look,
         )
@@ -192,11 +191,9 @@ class OllamaModel:
 
     async def _context_in_force(self) -> int | None:
         try:
-            loaded = await self._server.loaded()
+            return await self._server.context(self.info.name)
         except ModelProblem:
             return None  # the answer is here; without this it is judged by its count alone
-        name = self.info.name
-        return next((each.context for each in loaded if same_model(each.name, name)), None)
 
 
 def _sendable(message: ModelMessage) -> Line:

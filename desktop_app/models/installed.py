@@ -4,7 +4,6 @@ A reply may lack anything. For what is missing the more cautious value is taken.
 """
 
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import islice
 from typing import Any
 
@@ -35,16 +34,6 @@ _MOST = 1_000
 """The most models of a list, and abilities of a model, that are read."""
 
 Reply = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Loaded:
-    """A model in memory. `context` is the one in force, None where an old server does not say."""
-
-    name: str
-    size: int
-    context: int | None
-    until: datetime | None
 
 
 def is_cloud(name: str) -> bool:
@@ -82,30 +71,26 @@ def model_info(name: str, entry: Reply, shown: Reply) -> ModelInfo:
         if local:
             raise ModelProblem(Ending.TOO_OLD, model=name)
         capabilities = []
-    details = shown.get("details") or entry.get("details")
-    details = details if isinstance(details, dict) else {}
+    details = shown.get("details")
     return ModelInfo(
         name=name,
         size=number(entry.get("size")) or 0,
         context=_context(shown.get("model_info")),
         capabilities=frozenset(text(each) for each in capabilities[:_MOST]) - {""},
-        family=text(details.get("family")),
-        parameters=text(details.get("parameter_size")),
+        parameters=text(details.get("parameter_size")) if isinstance(details, dict) else "",
         local=local,
-        modified=_time(shown.get("modified_at") or entry.get("modified_at")),
         digest=text(entry.get("digest")),
         cache=_cache(shown.get("model_info")),
     )
 
 
-def loaded(entry: Reply) -> Loaded:
-    """One of the models in memory."""
-    return Loaded(
-        name_of(entry),
-        number(entry.get("size")) or 0,
-        number(entry.get("context_length")),
-        _time(entry.get("expires_at")),
-    )
+def context_of(name: str, reply: Reply) -> int | None:
+    """The context in force of a model in memory; None where it is not, or an old server is silent.
+
+    Raises ModelProblem when the reply is no list of models in memory.
+    """
+    own = (entry for entry in listed(reply) if same_model(name_of(entry), name))
+    return next((number(entry.get("context_length")) for entry in own), None)
 
 
 def _full(name: str) -> str:
@@ -134,17 +119,6 @@ def _told(model_info: object, name: str) -> int:
     if not isinstance(model_info, dict):
         return 0
     return number(model_info.get(f"{model_info.get('general.architecture')}.{name}")) or 0
-
-
-def _time(value: object) -> datetime | None:
-    try:
-        time = datetime.fromisoformat(value) if isinstance(value, str) else None
-    except ValueError:
-        return None
-    return time if time is not None and time.year > 1 and time.tzinfo is not None else None
-
-
-_MOST_LAYERS = 1_000
 
 
 @dataclass(frozen=True)
@@ -180,8 +154,6 @@ class Tally:
         if digest := text(line.get("digest")):
             total = number(line.get("total")) or 0
             self._layers[digest] = min(number(line.get("completed")) or 0, total), total
-            if len(self._layers) > _MOST_LAYERS:
-                raise ModelProblem(Ending.TOO_BIG)
         return Progress(
             step.removesuffix(f" {digest}") if step.startswith("pulling ") else step,
             sum(done for done, _ in self._layers.values()),

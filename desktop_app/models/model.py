@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
@@ -132,10 +131,8 @@ class ModelInfo:
     size: int
     context: int
     capabilities: frozenset[str]
-    family: str
     parameters: str
     local: bool
-    modified: datetime | None
     digest: str = ""
     cache: int = 0
 

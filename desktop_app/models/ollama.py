@@ -7,12 +7,11 @@ from dataclasses import replace
 from desktop_app.models.address import HERE, Address
 from desktop_app.models.endings import Ending, ModelProblem, of_pull
 from desktop_app.models.installed import (
-    Loaded,
     Progress,
     Tally,
+    context_of,
     is_cloud,
     listed,
-    loaded,
     model_info,
     name_of,
     text,
@@ -64,10 +63,11 @@ class Ollama:
         """Whether the model still runs on this computer. One short question."""
         return (await aside(self._look(name, {}))).local
 
-    async def loaded(self) -> tuple[Loaded, ...]:
-        """The models that are in memory."""
-        reply = await aside(self.wire.ask(lambda client: client.ps(), insist=False))
-        return tuple(loaded(entry) for entry in listed(reply))
+    async def context(self, name: str) -> int | None:
+        """The context in force of a model in memory; None where it is not, or nobody says."""
+        return context_of(
+            name, await aside(self.wire.ask(lambda client: client.ps(), insist=False))
+        )
 
     async def delete(self, name: str) -> None:
         """Delete an installed model."""

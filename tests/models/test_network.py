@@ -32,7 +32,7 @@ async def test_no_proxy_and_no_variable_moves_a_request(trap: Trap, ollama: OurO
     assert (await the_model(ollama).chat(PROMPT, context=8192, most=500)).text
     assert await OllamaModel(server, an_info("e", "embedding")).embed(["harbour"])
     await server.pull("new", lambda progress: None)
-    await server.loaded()
+    await server.context("small")
     await server.delete("new")
     assert len(ollama.requests) > 8
     assert all("authorization" not in request.headers for request in ollama.requests)

@@ -57,7 +57,7 @@ class Heard:
 class AtOnce:
     """A model that answers at once, and the engines that give it."""
 
-    info = ModelInfo("at-once", 1, 131_072, frozenset({"completion"}), "none", "0", True, None)
+    info = ModelInfo("at-once", 1, 131_072, frozenset({"completion"}), "0", True)
     tokens, total = UNHEARD, None
 
     async def chosen(self, engine: Engine) -> ChosenModel:

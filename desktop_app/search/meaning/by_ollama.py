@@ -83,8 +83,7 @@ def model_row(name: str) -> Mapping[str, Any]:
 
 def _id(info: ModelInfo) -> str:
     """The model's id, which differs if another model comes under the same name."""
-    made = info.digest[:16] or (info.modified.isoformat() if info.modified else "")
-    return f"ollama {info.name} {made}".rstrip()
+    return f"ollama {info.name} {info.digest[:16]}".rstrip()
 
 
 async def _embedded(model: OllamaModel, texts: Sequence[str]) -> Vectors:

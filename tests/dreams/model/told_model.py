@@ -80,10 +80,8 @@ INFO = ModelInfo(
     size=5_000_000_000,
     context=32_768,
     capabilities=frozenset({"completion"}),
-    family="small",
     parameters="8B",
     local=True,
-    modified=None,
 )
 
 Said = str | ModelProblem
