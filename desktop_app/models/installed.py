@@ -154,6 +154,8 @@ class Tally:
         if digest := text(line.get("digest")):
             total = number(line.get("total")) or 0
             self._layers[digest] = min(number(line.get("completed")) or 0, total), total
+            if len(self._layers) > _MOST:
+                raise ModelProblem(Ending.TOO_BIG)
         return Progress(
             step.removesuffix(f" {digest}") if step.startswith("pulling ") else step,
             sum(done for done, _ in self._layers.values()),
