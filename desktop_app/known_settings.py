@@ -261,6 +261,13 @@ KNOWN: dict[str, Setting] = {
         tr("The model that answers in conversations."),
         _text(tr("the name of an installed model, or nothing")),
     ),
+    "sessions.place": _for(
+        tr(
+            "Where new conversations are kept: in the notebook, on this computer only (own), or "
+            "there only if Git or a sync program copies the notebook (auto)."
+        ),
+        _one_of("auto", "notebook", "own"),
+    ),
     "sessions.remember": _for(
         tr(
             "New facts of a conversation go into today, and changes to MEMORY.md are proposed. "

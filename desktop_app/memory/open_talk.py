@@ -319,7 +319,7 @@ class Talk:
     def _append(self, text: str) -> int:
         """Write lines into the transcript, which is made with its first."""
         if self.file is None:
-            self.file = self.house.transcripts.new(self.id, self._begun)
+            self.file = self.house.transcripts.new(self.id, self._begun, self.house.rules().place)
         told = not self._turning
         return self.house.transcripts.append(self.file, self.id, self._begun, text, told=told)
 

@@ -21,11 +21,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TalkRules:
-    """What the person's settings say of talks: `think` asks models that can to think first."""
+    """What the person's settings say of talks: `think` asks models that can to think first, `place`
+    is where a new one is kept."""
 
     limits: LiveLimits = field(default_factory=LiveLimits)
     family: ToolFamily = ToolFamily.MEMORY
     think: bool = True
+    place: str = "auto"
 
 
 class Talks(Room):
@@ -42,7 +44,9 @@ class Talks(Room):
 
     def use(self, get: Callable[[str], Any]) -> None:
         """Go by the person's settings, as they are at each moment; `get` is that of `Settings`."""
-        self.rules = lambda: TalkRules(LiveLimits.of(get), ToolFamily(get("sessions.tools")))
+        self.rules = lambda: TalkRules(
+            LiveLimits.of(get), ToolFamily(get("sessions.tools")), place=get("sessions.place")
+        )
 
     def listed(self) -> tuple[TalkHead, ...]:
         """Every talk, newest first."""

@@ -12,18 +12,15 @@ from desktop_app.notebook.files import NotebookFiles, Snapshot, Stat
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.layout import TRANSCRIPT, FileKind
 from desktop_app.notebook.storage import trouble
-from desktop_app.notebook.sync_programs import GIT, keepers
+from desktop_app.notebook.sync_programs import keepers
 from desktop_app.own_files import make_folder
 from desktop_app.sessions.live_events import TurnKind
-from desktop_app.sessions.talk_view import PlaceQuestion, TalkHead, TranscriptPlace
+from desktop_app.sessions.talk_view import TalkHead
 from desktop_app.sessions.transcript import (
     TranscriptRead,
     head_line,
     read_transcript,
 )
-
-_IGNORED = ".gitignore"
-_CHOICE = "place.json"
 
 
 @dataclass(frozen=True)
@@ -47,51 +44,23 @@ class Transcripts(Room):
 
     # -- where they lie -------------------------------------------------------------------------
 
-    def question(self) -> PlaceQuestion | None:
-        """What to ask before a first transcript is written; None where nothing needs asking. Until
-        it is answered, transcripts are kept in the program's own data."""
-        found = keepers(self._notebook.root)
-        if not found or self._chosen() is not None or (found == (GIT,) and self._is_ignored()):
-            return None
-        ignored = (TranscriptPlace.IGNORED,) if found == (GIT,) else ()
-        places = (*ignored, TranscriptPlace.OWN, TranscriptPlace.NOTEBOOK)
-        return PlaceQuestion(", ".join(found), places)
-
-    def choose(self, place: TranscriptPlace) -> None:
-        """Keep new transcripts here; those that are there stay. Raises Problem."""
-        if place is TranscriptPlace.IGNORED and not self._is_ignored():
-            line = f"/{self._notebook.layout.sessions}/\n".encode()
-            with self._notebook.lock():
-                self._notebook.files.append(_IGNORED, line)
-        with trouble.with_file(_CHOICE):
-            make_folder(self._own.root)
-        with self._notebook.lock():
-            data = json.dumps({"place": place}).encode()
-            self._own.replace(_CHOICE, data, self._own.read(_CHOICE))
-
-    def new(self, id: str, day: datetime) -> TranscriptFile:  # noqa: A002
-        """Where a new talk is kept. Where nobody has answered the question, that is our own data,
-        from which nothing is copied anywhere."""
-        asked = TranscriptPlace.OWN if self.question() else TranscriptPlace.NOTEBOOK
-        own = (self._chosen() or asked) is TranscriptPlace.OWN
-        name = f"{day:%Y-%m-%d}-{id}{TRANSCRIPT}"
+    def new(self, id: str, day: datetime, place: str) -> TranscriptFile:  # noqa: A002
+        """Where a new talk is kept: in the `notebook`, in our `own` data, from which nothing is
+        copied anywhere, or (`auto`) there only where something copies the notebook elsewhere.
+        """
+        if place == "auto":
+            place = self._chosen() or ("own" if keepers(self._notebook.root) else "notebook")
+        own, name = place == "own", f"{day:%Y-%m-%d}-{id}{TRANSCRIPT}"
         return TranscriptFile(name if own else f"{self._notebook.layout.sessions}/{name}", own)
 
-    def _chosen(self) -> TranscriptPlace | None:
-        if not self._own.root.is_dir():
-            return None
-        with suppress(Problem, ValueError):
-            match json.loads(self._own.read(_CHOICE).data or b"{}"):
-                case {"place": str(place)}:
-                    return TranscriptPlace(place)
-        return None
-
-    def _is_ignored(self) -> bool:
-        sessions = self._notebook.layout.sessions
-        with suppress(Problem):
-            lines = self._notebook.read(_IGNORED).text.split("\n")
-            return any(line.strip().strip("/") == sessions for line in lines)
-        return False
+    def _chosen(self) -> str:
+        """What a person answered whom an earlier version asked; "" for nobody."""
+        if self._own.root.is_dir():
+            with suppress(Problem, ValueError):
+                match json.loads(self._own.read("place.json").data or b"{}"):
+                    case {"place": str(place)}:
+                        return place
+        return ""
 
     # -- reading --------------------------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
 
 from desktop_app.models.model import ToolCall
 from desktop_app.sessions.live_events import TurnKind
@@ -130,23 +129,3 @@ class ToolEnded:
 
     use: ToolUse
     undo: Callable[[], None] | None = None
-
-
-class TranscriptPlace(StrEnum):
-    """Where transcripts of talks are kept."""
-
-    IGNORED = "ignored"  # in the notebook, with a line in .gitignore
-    NOTEBOOK = "notebook"  # in the notebook, as any other file
-    OWN = "own"  # in the program's own data, not in the notebook
-
-
-@dataclass(frozen=True)
-class PlaceQuestion:
-    """The notebook lies in a folder that `keeper` ("Git", "Dropbox") copies elsewhere.
-
-    `places` are the answers that make sense, the advised one first. Until one is chosen, nothing
-    of a talk is written.
-    """
-
-    keeper: str
-    places: tuple[TranscriptPlace, ...]

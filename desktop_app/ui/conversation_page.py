@@ -18,10 +18,9 @@ from desktop_app.memory.live_session import LiveStep
 from desktop_app.memory.open_talk import Talk
 from desktop_app.notebook.layout import FileKind
 from desktop_app.sessions.sleep import SleepPhase
-from desktop_app.sessions.talk_view import PlaceQuestion, TalkHead
+from desktop_app.sessions.talk_view import TalkHead
 from desktop_app.ui.conversation import talk_words as in_words
 from desktop_app.ui.conversation.bring_sheet import BringSheet
-from desktop_app.ui.conversation.composer import place_card
 from desktop_app.ui.conversation.desk import TalkDesk
 from desktop_app.ui.conversation.talk_list import TalkPane
 from desktop_app.ui.conversation.talk_work import Answering, TalkWork
@@ -51,7 +50,7 @@ class ConversationPage(Page):
         self._read = ""  # the file of another program's talk, if that is shown
         self._chosen = 0  # how often what is shown was chosen
         self._front = ("", "")
-        self.work = TalkWork(self, self._answer)
+        self.work = TalkWork(self)
         self.desk, self.pane = TalkDesk(self), TalkPane(self.registry)
         self.sheet = BringSheet(self, self.flush_asked.emit)
         self.places = Pile(self.desk, self.sheet)
@@ -100,7 +99,6 @@ class ConversationPage(Page):
             self._give_back(self.work.answering)
         super().show_notebook(memory)
         self.talk = None
-        self.desk.take_card()
         self._show_desk()
         self.pane.clear()
         self._bring(None)
@@ -220,8 +218,6 @@ class ConversationPage(Page):
         self.desk.clear(talk.view if talk else None)
         self.pane.show_chosen(talk.id if talk else "")  # also where another row was chosen
         self._draw()
-        if self.desk.card is not None and self.desk.card.isHidden():
-            self._lead_to_card()
 
     # -- a turn ---------------------------------------------------------------------------------
 
@@ -255,7 +251,6 @@ class ConversationPage(Page):
             self.desk.composer.unsent.give(words)
 
     def _ended(self, over: Answering, problem: Problem | None) -> None:
-        self.desk.take_card()
         self._changed()
         talk, front = over.talk, self._in_front(over)
         self._give_back(over)
@@ -272,23 +267,6 @@ class ConversationPage(Page):
         else:
             words = tr("An answer is there: %1", in_words.title_of(talk.head))
             self.toast(words, tr("Show"), lambda: self.begin(talk))
-
-    async def _answer(self, question: PlaceQuestion) -> str:
-        """A question, in place; from elsewhere a toast leads to it."""
-        card = place_card(question)
-        self.desk.ask(card)
-        self._draw()
-        if not card.isVisible():
-            self._lead_to_card()
-        try:
-            return await card.answer()
-        finally:
-            self.desk.take_card()
-
-    def _lead_to_card(self) -> None:
-        if self.desk.card is not None and (answering := self.work.answering) is not None:
-            lead = lambda: self.begin(answering.talk)
-            self.toast(self.desk.card.title.text(), tr("Show"), lead)
 
     # -- other deeds ----------------------------------------------------------------------------
 

@@ -20,9 +20,8 @@ from desktop_app.sessions.talk_view import (
     TalkPiece,
     ToolBegan,
     ToolEnded,
-    TranscriptPlace,
 )
-from tests.support.dreaming import StillClock
+from tests.support.dreaming import NOON, StillClock
 from tests.support.ollama import OurOllama, called, calls, says
 from tests.support.talking import KEY, SMALL, Heard, a_memory
 from tests.support.waiting import until
@@ -273,32 +272,17 @@ async def test_flushed_by_hand_from_its_file_a_talk_is_the_same_conversation(
     assert again.path is None and day(memory).count(FACT) == 1
 
 
-def test_of_a_folder_that_is_copied_elsewhere_a_place_is_asked(memory: Memory) -> None:
-    talks = memory.talks
-    assert talks.transcripts.question() is None
-    (memory.root / ".git").mkdir()
-    question = talks.transcripts.question()
-    assert question is not None and question.keeper == "Git"
-    assert question.places[0] is TranscriptPlace.IGNORED
-    talks.transcripts.choose(TranscriptPlace.IGNORED)
-    assert (memory.root / ".gitignore").read_text() == "/sessions/\n"
-    assert talks.transcripts.question() is None
-
-
-@pytest.mark.parametrize("answered", [True, False])
-async def test_in_our_own_data_a_talk_is_kept_listed_and_reopened_and_no_copy_has_it(
-    memory: Memory, ollama: OurOllama, tmp_path: Path, clock: StillClock, answered: bool
+@pytest.mark.parametrize(("place", "own"), [("auto", True), ("notebook", False)])
+async def test_where_a_notebook_is_copied_a_talk_stays_on_this_computer(
+    memory: Memory, ollama: OurOllama, tmp_path: Path, clock: StillClock, place: str, own: bool
 ) -> None:
     (memory.root / ".stfolder").mkdir()
-    question = memory.talks.transcripts.question()
-    assert question is not None and TranscriptPlace.IGNORED not in question.places
-    if answered:
-        memory.talks.transcripts.choose(TranscriptPlace.OWN)
+    memory.talks.rules = lambda: TalkRules(place=place)
     talk = memory.talks.begin()
     await talk.say("When does the zeppelin land?", engine=SMALL)
-    assert talk.head.path == ""
-    assert not [p for p in memory.root.rglob("*") if p.is_file() and b"zeppelin" in p.read_bytes()]
-    assert (memory.talks.transcripts.question() is None) == answered
+    assert (talk.head.path == "") == own
+    files = [p for p in memory.root.rglob("*") if p.is_file() and b"zeppelin" in p.read_bytes()]
+    assert (files == []) == own
     with a_memory(tmp_path, ollama, clock) as second:
         (head,) = second.talks.listed()
         assert second.talks.open(head.id).view.messages == talk.view.messages
@@ -306,6 +290,14 @@ async def test_in_our_own_data_a_talk_is_kept_listed_and_reopened_and_no_copy_ha
         assert not second.talks.listed()
         undo()
         assert second.talks.listed()
+
+
+async def test_what_an_earlier_version_was_told_of_the_place_counts(memory: Memory) -> None:
+    (memory.root / ".git").mkdir()
+    own = memory._notebook.own / "talks"
+    own.mkdir()
+    (own / "place.json").write_text('{"place": "ignored"}')
+    assert not memory.talks.transcripts.new("4be1c0de", NOON, "auto").own
 
 
 def test_keepers_are_known_by_their_marks_and_by_the_names_of_folders(tmp_path: Path) -> None:

@@ -1,24 +1,16 @@
-"""A conversation that is left in the middle keeps its words, its question and its answer."""
+"""A conversation that is left in the middle keeps its words and its answer."""
 
 import threading
 from pathlib import Path
 from typing import Any
 
 from desktop_app.errors import Problem
+from desktop_app.memory.talks import Talks
 from desktop_app.ui.conversation_page import ConversationPage
 from tests.support.ollama import OurOllama, says
 from tests.support.program import click, open_another, press_toast, quiet, write
 from tests.support.talk_page import answered, ask, holding, messages, notebook, talking
 from tests.support.waiting import until
-
-NEW = "# Memory\n\n## Home\n\n- The boiler is serviced in April.\n"
-
-
-def synced(tmp_path: Path) -> Path:
-    """A notebook that another program copies, so that a first message asks where it is kept."""
-    root = notebook(tmp_path)
-    (root / ".git").mkdir()
-    return root
 
 
 def go_to(page: ConversationPage, row: int) -> None:
@@ -26,24 +18,27 @@ def go_to(page: ConversationPage, row: int) -> None:
 
 
 async def test_a_first_message_that_was_not_said_comes_back_before_what_was_typed_since(
-    qtbot: Any, tmp_path: Path, ollama: OurOllama
+    qtbot: Any, tmp_path: Path, ollama: OurOllama, monkeypatch: Any
 ) -> None:
-    root = synced(tmp_path)
+    begun, go = Talks.begin, threading.Event()
+    monkeypatch.setattr(Talks, "begin", lambda self: go.wait(60) and begun(self))
+    root = notebook(tmp_path)
     async with talking(tmp_path, ollama, root) as (program, page):
         composer = page.desk.composer
         await ask(page, "my question")
-        await until(lambda: page.desk.card is not None)
+        await until(lambda: page.work.answering is not None)
         write(composer.field, "typed meanwhile")
         click(composer.stop_button)
         await until(lambda: page.work.answering is None)
         assert composer.words == "my question\ntyped meanwhile"
         click(composer.send_button)
-        await until(lambda: page.desk.card is not None)
+        await until(lambda: page.work.answering is not None)
         await open_another(program, tmp_path)
         assert composer.words == "", "it belongs to the notebook before"
         program.opening.open(root)
         await until(lambda: program.memory.root == root)
         await until(lambda: composer.words == "my question\ntyped meanwhile")
+        go.set()
 
 
 async def test_a_conversation_that_is_deleted_while_it_is_answered_stays_deleted(

@@ -3,16 +3,15 @@
 Knows words only. Enter sends, Shift+Enter begins a line.
 """
 
-import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import ceil
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app.jobs import Jobs
-from desktop_app.sessions.talk_view import PlaceQuestion, TalkView, TranscriptPlace
+from desktop_app.sessions.talk_view import TalkView
 from desktop_app.ui.conversation.talk_words import context_of
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row, sized, stacked
@@ -21,7 +20,6 @@ from desktop_app.ui.parts.controls import Button, Choice
 from desktop_app.ui.parts.fields import PlainField
 from desktop_app.ui.parts.inspector import Meter
 from desktop_app.ui.parts.labels import restyle, text
-from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.unsent import Unsent
 from desktop_app.words import filled, tr
 
@@ -56,53 +54,6 @@ class ContextMeter(QWidget):
         self.bar.setToolTip(said)
         self.flush_button.setEnabled(bool(view.messages) and not flushing)
         self.flush_button.setText(tr("Saving notes …") if flushing else tr("Save notes"))
-
-
-class QuestionCard(QFrame):
-    """One sentence, more of it, and a button for each answer, the advised one first."""
-
-    def __init__(self, title: str, more: str, answers: Mapping[str, str]) -> None:
-        """`answers` are keys with their words."""
-        super().__init__()
-        self.setProperty("surface", "card")
-        self.setAccessibleName(title)
-        self.title = text(title, "strong", wrap=True)
-        self.more = text(more, "meta", "text2", wrap=True)
-        row = sized(QVBoxLayout(), gap=6)
-        self.buttons: dict[str, Button] = {}
-        for key, words in answers.items():
-            button = Button(words, "plain" if self.buttons else "primary")
-            button.clicked.connect(lambda _=False, k=key: self._take(k))
-            row.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-            self.buttons[key] = button
-        self.first = next(iter(self.buttons.values()))  # the advised one
-        self._answer: asyncio.Future[str] | None = None
-        sized(stacked(self, self.title, self.more, row), (14, 12, 14, 12), 8)
-
-    async def answer(self) -> str:
-        """The key of the answer, once a person gives it."""
-        if self.isVisible():
-            announce(self, f"{self.title.text()} {self.more.text()}")
-            self.first.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._answer = asyncio.get_running_loop().create_future()
-        return await self._answer
-
-    def _take(self, key: str) -> None:
-        if self._answer and not self._answer.done():
-            self._answer.set_result(key)
-
-
-def place_card(question: PlaceQuestion) -> QuestionCard:
-    """The notebook is copied elsewhere, and somebody has to say where transcripts are kept."""
-    title = tr("%1 copies this notebook to another place. Where should conversations be kept?")
-    more = tr("A conversation is saved word for word. You are asked once.")
-    words = {
-        TranscriptPlace.IGNORED: tr("In the notebook, but %1 leaves them out"),
-        TranscriptPlace.NOTEBOOK: tr("In the notebook, copied like all files"),
-        TranscriptPlace.OWN: tr("Outside the notebook, on this computer only"),
-    }
-    answers = {str(p): filled(words[p], question.keeper) for p in question.places}
-    return QuestionCard(filled(title, question.keeper), more, answers)
 
 
 class MessageField(PlainField):

@@ -11,7 +11,7 @@ from desktop_app.errors import Problem
 from desktop_app.sessions.talk_view import TalkRecord, TalkView, ToolUse
 from desktop_app.ui.conversation import talk_words as in_words
 from desktop_app.ui.conversation.column import WIDTH, TalkColumn
-from desktop_app.ui.conversation.composer import Composer, ContextMeter, QuestionCard
+from desktop_app.ui.conversation.composer import Composer, ContextMeter
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.boxes import Pile, centred, in_row, sized, stacked
 from desktop_app.ui.parts.controls import Button
@@ -29,7 +29,6 @@ class TalkDesk(QFrame):
         super().__init__()
         actions = page.registry
         self.setProperty("surface", "doc")
-        self.card: QuestionCard | None = None
         self.composer, self.column, self.meter = Composer(page.jobs), TalkColumn(), ContextMeter()
         self.reader = NoteView(tr("Conversation"), page.follow)
         self.banner, self.news = Banner(), Banner()
@@ -43,17 +42,13 @@ class TalkDesk(QFrame):
         note = in_row(self.note, self.models_button, grows=self.note)
         self._stack = Pile(self.empty, self.column, self.reader)
         self._below = sized(QWidget(), most=WIDTH + 48)
-        self._cards = stacked(None)
-        parts = (self._cards, self.banner, self.news, self.meter, self.composer, note)
+        parts = (self.banner, self.news, self.meter, self.composer, note)
         sized(stacked(self._below, *parts), (24, 4, 24, 14), 6)
         stacked(self, self.header, self._stack, centred(self._below), grows=self._stack)
 
     def take_focus(self) -> None:
-        first: QWidget = self.composer.field
-        if self.card is not None and not self.card.isHidden():
-            first = self.card.first
-        elif self._stack.currentWidget() is self.reader:
-            first = self.reader
+        reads = self._stack.currentWidget() is self.reader
+        first: QWidget = self.reader if reads else self.composer.field
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_models(
@@ -80,22 +75,6 @@ class TalkDesk(QFrame):
             line.clear()
         self.column.show_talk(view)
 
-    def ask(self, card: QuestionCard) -> None:
-        """A question below the messages, in place of one that nobody answered; `draw` shows it."""
-        self.take_card()
-        self.card = card
-        card.hide()
-        self._cards.addWidget(card)
-
-    def take_card(self) -> None:
-        card, self.card = self.card, None
-        if card is not None:
-            had = card.isAncestorOf(self.window().focusWidget())
-            card.hide()
-            card.deleteLater()
-            if had:
-                self.composer.setFocus(Qt.FocusReason.OtherFocusReason)
-
     def draw(
         self,
         view: TalkView | None,
@@ -115,8 +94,6 @@ class TalkDesk(QFrame):
         self.header.say(title, about)
         here = self.reader if read else self.column if view is not None else self.empty
         self._stack.setCurrentWidget(here)
-        if self.card is not None:
-            self.card.setVisible(live is not None)
         self.flush_file.setVisible(bool(read))
         self._below.setVisible(not read)
         self.meter.setVisible(view is not None and view.window > 0)

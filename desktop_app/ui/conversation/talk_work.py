@@ -20,7 +20,6 @@ from desktop_app.memory.extraction import Extracted
 from desktop_app.memory.live_session import LiveStep
 from desktop_app.memory.open_talk import Talk
 from desktop_app.sessions.talk_view import (
-    PlaceQuestion,
     TalkChanged,
     TalkHead,
     TalkPiece,
@@ -29,7 +28,6 @@ from desktop_app.sessions.talk_view import (
     ToolBegan,
     ToolEnded,
     ToolUse,
-    TranscriptPlace,
 )
 from desktop_app.ui.page import Page
 
@@ -83,10 +81,9 @@ class TalkWork(QObject):
     deleted = Signal(object, object)  # a TalkHead, and what takes that back
     failed = Signal(object)  # the Problem of any other deed
 
-    def __init__(self, page: Page, ask: "Callable[[PlaceQuestion], Awaitable[str]]") -> None:
-        """`ask` has a person answer."""
+    def __init__(self, page: Page) -> None:
         super().__init__(page)
-        self._page, self._jobs, self._get, self._ask = page, page.jobs, page.settings.get, ask
+        self._page, self._jobs, self._get = page, page.jobs, page.settings.get
         self.answering: Answering | None = None
         self.undo: dict[ToolUse, Callable[[], None]] = {}  # of what tools wrote
         self._touched: dict[str, Talk] = {}  # with a turn since they were last ended
@@ -143,10 +140,6 @@ class TalkWork(QObject):
         self._works[SAY] = talk.id if talk else ""
 
         async def work(_report: object) -> None:
-            asked = await asyncio.to_thread(memory.talks.transcripts.question)
-            if asked is not None:
-                place = TranscriptPlace(await self._ask(asked))
-                await asyncio.to_thread(memory.talks.transcripts.choose, place)
             if answering.talk is None:
                 memory.talks.use(self._get)
                 new = await asyncio.to_thread(memory.talks.begin)
