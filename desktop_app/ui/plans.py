@@ -67,7 +67,7 @@ CONVERSATION = Plan("conversation", tr("Conversations"), tr("Talk with a model o
         tr("Paste, drop or open one; what matters in it goes into today")),
     Entrance("import", tr("Import from another program"), "", "folder-plus",
         lambda page: page.show_sheet(),
-        tr("ChatGPT, Claude, Day One, Obsidian or Markdown, into the right days")),
+        tr("ChatGPT, Claude, Obsidian or Markdown, into the right days")),
     Entrance("talk.new", tr("New conversation"), "Ctrl+N", "plus", lambda page: page.begin(),
         tr("With a model of this computer")),
 ), help="conversations.md")  # fmt: skip

@@ -50,7 +50,7 @@ def test_an_import_is_brought_and_taken_back(shell: Shell, export: str) -> None:
 
 
 def test_only_a_kind_that_is_named_comes(shell: Shell, export: str) -> None:
-    done = shell.do("import", export, "--kind", "claude,dayone")
+    done = shell.do("import", export, "--kind", "claude,undated")
     assert done["entries"] == 1 and days(shell.folder) == ["2025-11-23.md"]
     assert "is not one or more of chatgpt, claude" in shell.says(
         "import", export, "--kind", "diary", code=2

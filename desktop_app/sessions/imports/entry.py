@@ -16,7 +16,6 @@ class ImportKind(Worded):
 
     CHATGPT = "chatgpt", tr("ChatGPT conversations")
     CLAUDE = "claude", tr("Claude conversations")
-    DAY_ONE = "dayone", tr("Day One entries")
     AGENT = "agent", tr("Conversations with agents")  # the transcripts of agents that are known
     MEMORY = "memory", tr("What programs remember of you")  # by themselves
     OBSIDIAN = "obsidian", tr("Obsidian daily notes")  # a vault's other notes are Markdown
@@ -26,9 +25,9 @@ class ImportKind(Worded):
 
 
 FORMS = tr(
-    "Nightstand imports exports of ChatGPT and Claude (a zip, or conversations.json), Day One's "
-    "JSON, transcripts of agents, folders of Markdown (Notion and Joplin export such), and vaults "
-    "of Obsidian and Logseq."
+    "Nightstand imports exports of ChatGPT and Claude (a zip, or conversations.json), transcripts "
+    "of agents, folders of Markdown (Notion and Joplin export such), and vaults of Obsidian and "
+    "Logseq."
 )
 
 

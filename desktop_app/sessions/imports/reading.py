@@ -18,9 +18,9 @@ from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.text.records import Message, NotOneError, Role, loads, record
 from desktop_app.notebook.vault_settings import DAILY_NOTES, LOGSEQ, LOGSEQ_DAYS, daily_notes
 from desktop_app.sessions.agents.every import AgentTalk, recognised
-from desktop_app.sessions.agents.turns import objects, word
+from desktop_app.sessions.agents.turns import inner, objects, word
 from desktop_app.sessions.exports import exported, is_export
-from desktop_app.sessions.imports import notes, streaming
+from desktop_app.sessions.imports import notes
 from desktop_app.sessions.imports.entry import (
     FORMS,
     UNKNOWN,
@@ -41,6 +41,7 @@ from desktop_app.words import tr
 _ROLES = (Role.USER, Role.ASSISTANT)
 _MESSAGES, _FILES = "chat_messages", ("attachments", "files")
 _LONGEST = 100  # characters of a title
+_SECTION = re.compile(r"\n(?=(?:\*\*[^*\n]+\*\*|#+ [^\n]+)\s*\n)")
 
 
 def conversation(value: dict[str, Any], _name: str, now: datetime) -> ImportReads:
@@ -91,6 +92,14 @@ def sessions(values: Iterable[Any], name: str, now: datetime) -> ImportReads:
             yield replace(one, session=id_) if isinstance(one, ImportEntry) else one
     if broken:
         raise broken
+
+
+def _memory(value: dict[str, Any], _name: str, now: datetime) -> ImportReads:
+    """The sections of what Claude remembers of all conversations, and of each project."""
+    of_projects = inner(value, "project_memories").values()
+    for text in map(word, (value["conversations_memory"], *of_projects)):
+        for section in filter(None, _SECTION.split(text)):
+            yield notes.undated(tr("Claude's memory"), section, now)
 
 
 def _message(value: dict[str, Any]) -> Message | None:
@@ -147,15 +156,14 @@ def _by_day(
 
 
 _CHATS = re.compile(r"(?:.*/)?conversations(?:-[0-9]+)?\.json")
-_LISTS = ("conversations", "entries")
+_LISTS = ("conversations",)
 _FIRST = 50  # values of a file by which its shape is known
 _OF_LOGSEQ = f"{PurePosixPath(LOGSEQ).parent}/"
 
 _SHAPES: tuple[tuple[set[str], Callable[[Any, str, datetime], ImportReads]], ...] = (
     ({"mapping"}, conversation),
     ({"chat_messages"}, conversation),
-    ({"creationDate", "uuid"}, streaming.day_one),
-    ({"conversations_memory"}, streaming.memory),
+    ({"conversations_memory"}, _memory),
 )
 """How an object of JSON is read that has these keys: with the name of its file, at a time."""
 

@@ -5,20 +5,10 @@ held at a time, and a value has a limit.
 """
 
 import codecs
-import hashlib
 import json
 import re
 from collections.abc import Collection, Iterator
-from contextlib import suppress
-from datetime import datetime
 from typing import Any, Protocol
-from zoneinfo import ZoneInfo
-
-from desktop_app.sessions.agents.turns import inner, objects, word
-from desktop_app.sessions.imports.entry import ImportKind, ImportReads, SkippedEntry, SkipWhy
-from desktop_app.sessions.imports.notes import placed, undated
-from desktop_app.sessions.session_date import local
-from desktop_app.words import tr
 
 VALUE_MOST = 64_000_000
 """The most characters of one value: no conversation is longer."""
@@ -152,64 +142,3 @@ class _Text:
         self._text = self._text[before:] + self._decoder.decode(data, final=self._ended)
         self._at -= before
         return bool(data)
-
-
-_PICTURE = re.compile(r"!\[([^\]\n]*)\]\(dayone-moment:/*(?:\w+/)?(\w*)[^)\n]*\)")
-_PLACE = ("placeName", "localityName", "administrativeArea", "country")
-_ESCAPED = re.compile(r"(?<=[^\s\\0-9])\\[.\-+()!#_]|\\[()!]")  # needed at a line's start only
-_SECTION = re.compile(r"\n(?=(?:\*\*[^*\n]+\*\*|#+ [^\n]+)\s*\n)")
-
-
-def day_one(value: dict[str, Any], journal: str, now: datetime) -> ImportReads:
-    """An entry of Day One's `journal`, on the day of the place where it was written."""
-    text, made = value.get("text"), value.get("creationDate")
-    name = f"{journal} {made}" if isinstance(made, str) else journal
-    if not isinstance(text, str) or not (body := _named(text, value).strip()):
-        yield SkippedEntry(name, SkipWhy.EMPTY)
-        return
-    tags = value.get("tags")
-    if isinstance(tags, list) and (words := [tag for tag in tags if isinstance(tag, str)]):
-        body += f"\n\nTags: {', '.join(words)}"
-    place = value.get("location")
-    if isinstance(place, dict) and (parts := [place[one] for one in _PLACE if place.get(one)]):
-        body += f"\n\nPlace: {', '.join(dict.fromkeys(map(str, parts)))}"
-    moment = _moment(made, value.get("timeZone"), now)
-    day, at = moment and moment.date(), None if value.get("isAllDay") is True else moment
-    sha = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-    source = f"dayone:{word(value.get('uuid')) or f'-{sha}'}"
-    yield placed(ImportKind.DAY_ONE, source, (journal,), day, at, body, now, name)
-
-
-def _named(text: str, value: dict[str, Any]) -> str:
-    """The text with the file of each photo, which it names by a number: photos/MD5.jpeg. Needless
-    backslashes go.
-    """
-    files = {
-        str(one.get("identifier")): f"photos/{one.get('md5')}.{one.get('type') or 'jpeg'}"
-        for one in objects(value.get("photos"))
-    }
-
-    def picture(match: re.Match[str]) -> str:
-        path = files.get(match[2])
-        return f"![{match[1]}]({path})" if path else ""
-
-    return _ESCAPED.sub(lambda sign: sign[0][1], _PICTURE.sub(picture, text.replace("\r\n", "\n")))
-
-
-def _moment(made: Any, zone: Any, now: datetime) -> datetime | None:
-    """When it was on the clock of the place; on ours where the system does not know its zone."""
-    moment: datetime | None = None
-    with suppress(ValueError, OverflowError, TypeError, OSError, KeyError):
-        moment = datetime.fromisoformat(made)
-        if moment.tzinfo is not None:
-            moment = local(moment, now)
-            moment = moment.astimezone(ZoneInfo(zone))
-    return moment and moment.replace(tzinfo=None)
-
-
-def memory(value: dict[str, Any], _name: str, now: datetime) -> ImportReads:
-    """The sections of what Claude remembers of all conversations, and of each project."""
-    of_projects = inner(value, "project_memories").values()
-    for text in map(word, (value["conversations_memory"], *of_projects)):
-        for section in filter(None, _SECTION.split(text)):
-            yield undated(tr("Claude's memory"), section, now)

@@ -49,16 +49,6 @@ def claude(number: str = "c1", title: str = "Anchors", *said: Any, **more: Any) 
     return about | {"account": {"uuid": "me"}, "chat_messages": messages} | more
 
 
-def day_one(text: str = "Rain all day.", at: str = "2024-04-19T21:48:36Z", **more: Any) -> Any:
-    """An entry of Day One."""
-    entry = {"uuid": "876E72", "creationDate": at, "timeZone": "Europe/London", "text": text}
-    return entry | {"isAllDay": False, "starred": False} | more
-
-
-def journal(*entries: Any) -> dict[str, Any]:
-    return {"metadata": {"version": "1.0"}, "entries": list(entries or [day_one()])}
-
-
 def written(path: Path, value: Any) -> Path:
     """A file of JSON."""
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -2,7 +2,7 @@
 
 import os
 import zipfile
-from datetime import date, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +18,7 @@ from tests.sessions.imports.given import (
     SECOND,
     chatgpt,
     claude,
-    day_one,
     folder,
-    journal,
     noted,
     packed,
     written,
@@ -120,43 +118,6 @@ def test_conversations_without_messages_or_in_another_time_are_told(tmp_path: Pa
         ("When", SkipWhy.NO_DATE),
         ("a value that is no conversation", SkipWhy.UNKNOWN),
         ("a value that is no conversation", SkipWhy.UNKNOWN),
-    ]
-
-
-# -- Day One ---------------------------------------------------------------------------------
-
-
-def test_day_ones_entries_stand_on_the_day_of_their_own_zone(tmp_path: Path) -> None:
-    path = written(
-        tmp_path / "Travels.json",
-        journal(
-            day_one("It rained\\. A lot \\(all day\\)\\!", "2024-04-19T23:30:00Z"),  # 00:30 there
-            day_one("All day.", "2024-04-16T23:00:00Z", isAllDay=True, tags=["sea", "rain"]),
-            day_one("![](dayone-moment://AB12)\n\nA picture was here.", uuid=""),
-            day_one(
-                "![](dayone-moment://AB12)",
-                photos=[{"identifier": "AB12", "md5": "0f"}],
-                location={"placeName": "Quay 4", "localityName": "Visby", "country": "Sweden"},
-            ),
-        ),
-    )
-    rain, whole, picture, named = kept(path)
-    assert (rain.day, rain.text) == (date(2024, 4, 20), "It rained. A lot (all day)!")
-    assert rain.at and f"{rain.at:%H:%M}" == "00:30" and rain.title == "Travels"
-    assert (whole.day, whole.at) == (date(2024, 4, 17), None)
-    assert whole.text == "All day.\n\nTags: sea, rain"
-    assert picture.text == "A picture was here." and picture.source.startswith("dayone:-")
-    assert named.text == "![](photos/0f.jpeg)\n\nPlace: Quay 4, Visby, Sweden"
-
-
-def test_entries_of_day_one_without_text_or_date_are_told(tmp_path: Path) -> None:
-    odd = [day_one("![](dayone-moment://AB12)"), day_one(at="soon"), day_one(at="2031-01-01")]
-    path = packed(tmp_path / "j.zip", Journal_json=journal(*odd, 5))
-    assert [why for _, why in left(path)] == [
-        SkipWhy.EMPTY,
-        SkipWhy.NO_DATE,
-        SkipWhy.FUTURE,
-        SkipWhy.UNKNOWN,
     ]
 
 
