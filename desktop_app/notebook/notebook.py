@@ -72,6 +72,7 @@ class Notebook:
         self.journal = Journal(own / "journal", self.files)
         self._lock = Lock(own / "lock")
         self._held = HeldFiles(self.files, self.lock)
+        self._days_seen: tuple[str, int, dict[date, str]] = ("", 0, {})
         self._diaries: KnownDiaries = {}  # as they were read last
         self._marked = False
         self._acted: datetime | None = None  # when a file was replaced or removed last
@@ -260,13 +261,27 @@ class Notebook:
         """Where notes of a day are written: its own file, or the one beside it that has the day
         under another name, so that no day gets a second file.
         """
-        layout, usual = self.layout, self.layout.day(day)
+        usual = self.layout.day(day)
         if self.files.stat(usual):
             return usual
-        folder = usual.rpartition("/")[0]
-        beside = (posixpath.join(folder, name) for name in names_in(self.root / folder))
-        days = (one for one in beside if layout.date_of(one) == day and not layout.topic(one))
-        return next(filter(self.files.stat, days), usual)
+        return self._days_in(usual.rpartition("/")[0]).get(day, usual)
+
+    def _days_in(self, folder: str) -> dict[date, str]:
+        """The files of days in a folder, read anew when the folder changed: each turn of a
+        conversation asks, and a folder has a file for each day of years."""
+        try:
+            changed = (self.root / folder).stat().st_mtime_ns
+        except OSError:
+            return {}
+        if self._days_seen[:2] != (folder, changed):
+            found: dict[date, str] = {}
+            for name in reversed(names_in(self.root / folder)):
+                path = posixpath.join(folder, name)
+                day = self.layout.date_of(path)
+                if day and not self.layout.topic(path) and self.files.stat(path):
+                    found[day] = path
+            self._days_seen = folder, changed, found
+        return self._days_seen[2]
 
     def path_of(self, name: str) -> str:
         """The file that somebody names: its path; or a day, `2026-11-20` or `memory/2026-11-20.md`,
