@@ -49,7 +49,6 @@ class OpenNotebook(QObject):
     """One window, its jobs and the notebook that is open in it, if any. `days_page` and the like
     are the window's pages, made now if they were not yet."""
 
-    shown = Signal()  # another notebook, or the first one
     ready = Signal()  # its picture is there, or the first page
 
     def __init__(
@@ -235,7 +234,6 @@ class OpenNotebook(QObject):
         if before is not None:
             self.jobs.when_idle(before.close)
         self.jobs.when_answered(self._show_window)
-        self.shown.emit()
 
     def _show_window(self) -> None:
         """The page has its text: that is painted before anything else is opened or looked at."""
