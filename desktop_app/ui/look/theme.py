@@ -6,13 +6,13 @@ from the style sheet; what paints itself listens to `changed`.
 """
 
 import sys
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable
 from typing import Any
-from weakref import WeakMethod, WeakSet
+from weakref import WeakMethod
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette, QStyleHints
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from desktop_app import languages, resources
@@ -37,7 +37,6 @@ def theme() -> "Theme":
 class Theme(QObject):
     """How a QApplication looks. It holds one, as it has one palette and one font."""
 
-    changing = Signal()  # before anything takes the new one
     changed = Signal()
     zoomed = Signal()  # each length is another one
 
@@ -63,8 +62,6 @@ class Theme(QObject):
         self._zoom_soon = QTimer(self, singleShot=True, interval=0)
         self._zoom_soon.timeout.connect(lambda: self.set_zoom(self._wanted))
         self._followers = list[WeakMethod[Callable[[], object]]]()
-        self._late = list[WeakMethod[Callable[[], object]]]()
-        self._unseen = WeakSet[QWidget]()  # a closed window leaves it
         self.changed.connect(self._tell_followers)
         self._take_colours()
         setattr(app, HELD, self)
@@ -114,29 +111,11 @@ class Theme(QObject):
         """The same, but not now."""
         self._followers.append(WeakMethod(draw))
 
-    def put_off(self, unseen: Collection[QWidget]) -> None:
-        """Of these widgets none draws anew before `catch_up`."""
-        self._unseen.update(unseen)
-
-    def catch_up(self, seen: Collection[QWidget]) -> None:
-        """These are to be seen: what was put off is drawn."""
-        self._unseen.difference_update(seen)
-        late, self._late = self._late, []
-        self._draw(late)
-
     def _tell_followers(self) -> None:
         self._followers = [one for one in self._followers if one() is not None]
-        self._late = []
-        self._draw(self._followers)
-
-    def _draw(self, followers: Iterable[WeakMethod[Callable[[], object]]]) -> None:
-        for one in followers:
+        for one in self._followers:
             draw: Any = one()
-            if draw is None or not isValid(draw.__self__):
-                continue
-            if draw.__self__ in self._unseen:
-                self._late.append(one)
-            else:
+            if draw is not None and isValid(draw.__self__):
                 draw()
 
     def set_mode(self, mode: str) -> None:
@@ -174,7 +153,6 @@ class Theme(QObject):
         self._take_colours()
         # A sheet in place of another comes to each widget once for each part around it, which is
         # six times the work; one in no other's place comes to each of them once.
-        self.changing.emit()
         self._app.setStyleSheet("")
         self._app.setPalette(_palette(self))
         self._app.setFont(self.font("ui"))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -21,7 +21,6 @@ from desktop_app.ui.look.theme import theme
 
 P = TypeVar("P", bound=QWidget | QLayout)
 
-_POLISHED = Qt.WidgetAttribute.WA_WState_Polished
 _ALL = 1000  # of the room, as against 1 for what is beside
 
 
@@ -86,28 +85,24 @@ def sized(
 class Pile(QStackedWidget):
     """The parts in one place, as large as that one wants which is shown, at first the first.
 
-    What is not seen costs nothing: a part comes here when it is first shown, and takes another
-    theme when it is shown again. To Qt it is not polished until then.
+    What is not seen costs nothing: a part comes here when it is first shown. To Qt it is not
+    polished until then.
     """
 
     def __init__(self, *parts: QWidget) -> None:
         super().__init__()
-        self._parts = set[QWidget]()
         for part in parts:
             self.own(part)
-        self._undressed = set[QWidget]()
         self._shown = parts[0] if parts else None
-        theme().changing.connect(self._undress)
 
     def own(self, part: QWidget) -> None:
         """A part that may never be shown goes with the pile."""
-        self._parts.add(part)
         part.hide()
         part.setParent(self)
 
     def setCurrentWidget(self, part: QWidget) -> None:
         self._shown = part
-        if self.testAttribute(_POLISHED):
+        if self.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
             self._show()
 
     def currentWidget(self) -> QWidget | None:
@@ -122,30 +117,9 @@ class Pile(QStackedWidget):
         return super().event(event)
 
     def _show(self) -> None:
-        part = self._shown
-        if self.indexOf(part) < 0:
-            self._parts.add(part)
-            self.addWidget(part)
-        if part in self._undressed:
-            self._undressed.discard(part)
-            whole = _whole(part)
-            for one in whole:
-                if not one.testAttribute(_POLISHED):
-                    QCoreApplication.sendEvent(one, QEvent(QEvent.Type.Polish))
-            theme().catch_up(whole)
-        super().setCurrentWidget(part)
-
-    def _undress(self) -> None:
-        self._undressed = self._parts - ({self._shown} if self.isVisible() else set())
-        for part in self._undressed:
-            whole = _whole(part)
-            theme().put_off(whole)
-            for one in whole:  # a font of its own would be lost
-                one.setAttribute(_POLISHED, one.testAttribute(Qt.WidgetAttribute.WA_SetFont))
-
-
-def _whole(part: QWidget) -> list[QWidget]:
-    return [part, *part.findChildren(QWidget)]
+        if self.indexOf(self._shown) < 0:
+            self.addWidget(self._shown)
+        super().setCurrentWidget(self._shown)
 
 
 class Turning(QWidget):
