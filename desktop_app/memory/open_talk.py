@@ -255,12 +255,6 @@ class Talk:
             await asyncio.to_thread(self._append, line)
         self.tell(TalkChanged(self.view))
 
-    def rename(self, title: str) -> None:
-        """Give the talk a title; "" for the one made of its first message. Blocks."""
-        self._title = " ".join(title.split())
-        if self.records:
-            self._append(transcript_line("title", title=self._title))
-
     # -- the transcript -------------------------------------------------------------------------
 
     async def keep(self, record: TalkRecord) -> None:
@@ -278,10 +272,7 @@ class Talk:
     async def _write_records(self) -> None:
         """Write the records that stand in no file yet."""
         unwritten = [one for one in self.records if not one.line]
-        titled = self._title and len(unwritten) == len(self.records)
-        lines = [transcript_line("title", title=self._title)] if titled else []
-        text = "".join([*lines, *map(message_line, unwritten)])
-        line = await asyncio.to_thread(self._append, text) + len(lines)
+        line = await asyncio.to_thread(self._append, "".join(map(message_line, unwritten)))
         for n, one in enumerate(unwritten):
             self._place(one.id, line + n)
 

@@ -75,10 +75,6 @@ class Talks(Room):
             talk = self._made(id, begun, file=file, read=read)
         return talk
 
-    def rename(self, id: str, title: str) -> None:  # noqa: A002
-        """Give a talk a title; an empty one gives it back the one made of its first message."""
-        self.open(id).rename(title)
-
     def delete(self, id: str) -> Callable[[], None]:  # noqa: A002
         """Delete a talk. Returns what undoes it; what was flushed of it stays."""
         file = self.transcripts.find(id)

@@ -38,6 +38,7 @@ class AgentsPage(Page):
         if self.isVisible():
             self.access.show_settings()
             self.access.look()
+            self.watched.look()
 
     def take_focus(self) -> None:
         self.access.which.setFocus(Qt.FocusReason.OtherFocusReason)

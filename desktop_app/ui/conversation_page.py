@@ -84,7 +84,6 @@ class ConversationPage(Page):
         composer.stopped.connect(work.stop)
         composer.model.activated.connect(lambda _: self.settings.set(_MODEL, composer.answers))
         pane.chosen.connect(self.open)
-        pane.renamed.connect(work.rename)
         pane.deleted.connect(work.delete)
         pane.rows.entered.connect(self._show_desk)
         pane.rows.entered.connect(self.take_focus)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import date
 from functools import cached_property, partial
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 
 from desktop_app import dates
@@ -111,8 +111,6 @@ class DaysPage(NotePage):
         rows.chosen.connect(lambda thing: self._choose_path(thing.path))
         for part in (grid, rows):
             part.entered.connect(self.write_on)
-        rows.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        rows.customContextMenuRequested.connect(self._offer_deeds)
         self.deeds.done.connect(self._note_gone)
         self.file.opened.connect(self._opened)
         self.file.failed.connect(self._unopened)
@@ -205,18 +203,6 @@ class DaysPage(NotePage):
 
     def go_today(self) -> None:
         self.opened.emit(self.memory.day_path(self.memory.today()), AT_END)
-
-    def _offer_deeds(self, place: QPoint) -> None:
-        index = self.pane.list.indexAt(place)
-        if not index.isValid():
-            return
-        path = self.pane.list.rows.things[index.row()].path
-        menu = QMenu(self.pane.list)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for deed in self.deeds.actions_of_note:
-            act = menu.addAction(deed.icon(), deed.text())
-            act.triggered.connect(lambda _=False, deed=deed: self._at(path, deed.trigger))
-        menu.popup(self.pane.list.viewport().mapToGlobal(place))
 
     def _offer_forgetting(self, menu: QMenu, line: int) -> None:
         forget = menu.addAction(icon("trash"), tr("Forget for good…"))

@@ -10,7 +10,6 @@ from functools import cached_property, partial
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
-from desktop_app import languages
 from desktop_app.errors import Problem
 from desktop_app.memory import Changed, Memory
 from desktop_app.search.hits import Hit
@@ -33,11 +32,6 @@ from desktop_app.words import tr
 BEFORE, AFTER = "search.before", "search.after"
 FOCUS_MODE = "view.focus"
 _SOON, _LATER, _REST = 80, 250, 200  # milliseconds
-_EXAMPLES = (
-    (tr("report due"), tr("every word, in any order; the last may be half typed")),
-    (tr("When is the report due?"), tr("a question finds lines that may answer it")),
-    ("翻译", tr("finds 翻譯 too: simplified and traditional are one")),
-)
 
 
 class SearchPage(Page):
@@ -49,9 +43,6 @@ class SearchPage(Page):
         self.pane = SearchPane(lambda: self.memory.today() if self.memory else date.today())
         self.header = Header(self.registry)
         self.tips = EmptyState("search", tr("Everything you have kept, found while you type."))
-        for example, about in _EXAMPLES[: 2 if languages.chosen() == "en" else 3]:
-            ask = lambda _=0, words=example: self.pane.ask(words)
-            self.tips.add(Button(f"{example} · {about}", "link", act=ask))
         self.open_button = Button(tr("Open"), act=self._enter)
         add = self.registry.add
         before = add(BEFORE, tr("Previous match"), partial(self._walk, -1), "Shift+F3",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QInputDialog, QMenu
+from PySide6.QtWidgets import QInputDialog
 from pytestqt.qtbot import QtBot
 
 from desktop_app.errors import Problem
@@ -254,23 +254,3 @@ async def test_who_writes_at_midnight_stays_in_the_text(tmp_path: Path, qapp, qt
         made.window.show_again()
         await until(lambda: page.pane.month.grid.today == date(2026, 11, 22))
         assert page.file.path == "memory/2026-11-21.md"
-
-
-async def test_a_right_click_in_the_list_offers_what_can_be_done_with_that_note(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp, DAYS, "days") as made:
-        page = await shown(made, "2026-11-20")
-        asked: list[tuple] = []
-        page.forget_asked.connect(lambda *what: asked.append(what))
-        place = page.pane.list.visualRect(page.pane.list.rows.index(1)).center()
-        page.pane.list.customContextMenuRequested.emit(place)
-        (menu,) = page.pane.list.findChildren(QMenu)
-        deeds = {action.text(): action for action in menu.actions()}
-        assert list(deeds) == ["Rename this note…", "Delete this note", "Forget for good…"]
-        deeds["Forget for good…"].trigger()
-        await until(lambda: asked == [("", False)])
-        assert page.file.path == "memory/2026-11-18.md", "whose lines can be chosen now"
-        menu.close()
-        shown_now = [action.text() for action in page.deeds.more.menu().actions()]
-        assert "Forget for good…" in shown_now

@@ -7,8 +7,8 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from desktop_app import dates
@@ -221,11 +221,10 @@ def _calls_in_words(agent: KnownAgent) -> str:
 
 
 LOOK = "agents.sources"
-_AGAIN_MS = 10_000  # while it is shown
 
 
 class WatchedPart(FormOwner, QWidget):
-    """All sources, those of this notebook's project first; looked at again while it is shown."""
+    """All sources, those of this notebook's project first."""
 
     def __init__(self, page: Page) -> None:
         super().__init__()
@@ -234,8 +233,6 @@ class WatchedPart(FormOwner, QWidget):
         self.form = SettingForm("", self)
         self.said = text("", "body", "text2", wrap=True)
         stacked(self, text(tr("Followed agents"), "section"), self.said, self.form, gap=10)
-        self._timer = QTimer(self, interval=_AGAIN_MS)
-        self._timer.timeout.connect(self.look)
 
     def show_notebook(self, memory: "Memory") -> None:
         self._show_sources(memory, ())
@@ -276,15 +273,6 @@ class WatchedPart(FormOwner, QWidget):
         )
         none = "" if seen else tr("No agent has left conversations on this computer.")
         self.said.setText(str(memory.watched.trouble or together(none, about)))
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._timer.start()
-        self.look()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._timer.stop()
 
 
 def _about(seen: "WatchedSource", now: datetime) -> str:

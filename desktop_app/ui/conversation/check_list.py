@@ -1,52 +1,26 @@
 """Lines to choose from, by boxes. Knows words only."""
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPalette
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QListView,
     QListWidget,
     QListWidgetItem,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
 )
 
-from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.rows import Index, rounded
+from desktop_app.ui.parts.rows import Index
 
 _HEADS = Qt.ItemDataRole.UserRole  # whether a line is the heading of those below it
 
 
 class CheckDelegate(QStyledItemDelegate):
-    """Draws a line and its box in the colours of the theme."""
-
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
-        role, color, palette = QPalette.ColorRole, theme().color, option.palette
         if index.data(_HEADS):
             option.font = theme().font("strong")
-            palette.setColor(role.Text, color("text2"))
-        palette.setColor(role.Highlight, color("accent-bg"))
-        palette.setColor(role.HighlightedText, color("text"))
-        option.palette = palette
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        super().paint(painter, option, index)
-        state = index.data(Qt.ItemDataRole.CheckStateRole)
-        if state is None:
-            return
-        self.initStyleOption(option, index)
-        part = QStyle.SubElement.SE_ItemViewItemCheckIndicator
-        box = option.widget.style().subElementRect(part, option, option.widget)
-        if Qt.CheckState(state) == Qt.CheckState.Checked:
-            rounded(painter, box, "accent", round_=4)
-            sign = pixmap("check", "accent-on", 14, painter.device().devicePixelRatioF())
-            left = (box.size() - sign.deviceIndependentSize().toSize()) / 2
-            painter.drawPixmap(box.topLeft() + QPoint(left.width(), left.height()), sign)
-        else:
-            can = index.flags() & Qt.ItemFlag.ItemIsEnabled
-            rounded(painter, box, "", "text3" if can else "scroll", 4)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Qt takes each line to be as high as the one before it, and cuts off what has no room."""

@@ -15,15 +15,14 @@ from PySide6.QtGui import (
     QResizeEvent,
     QTextBlockFormat,
     QTextCursor,
-    QTextFormat,
     QTextFrame,
     QTextFrameFormat,
 )
-from PySide6.QtWidgets import QTextEdit
 
 from desktop_app.sessions.talk_view import TalkRecord, TalkView, ToolUse
 from desktop_app.ui.conversation import talk_words as in_words
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.column import mark
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.reading.page import PageView
 from desktop_app.words import counted, tr
@@ -228,14 +227,10 @@ class TalkColumn(PageView):
         if not self._first <= number < self._end:
             self._first = max(0, number - PAGE // 2)
             self._keep_end(self.draw)
-        mark = QTextEdit.ExtraSelection()
-        mark.cursor = self._frames[number - self._first].firstCursorPosition()
-        mark.format.setBackground(theme().color("accent-bg"))
-        mark.format.setProperty(QTextFormat.Property.FullWidthSelection, True)
-        self.setExtraSelections([mark])
-        self.setTextCursor(mark.cursor)
-        bar, third = self.verticalScrollBar(), self.viewport().height() / 3
-        bar.setValue(round(bar.value() + self.cursorRect().top() - third))
+        place = self._frames[number - self._first].firstCursorPosition()
+        self.setExtraSelections([mark(place, "accent-bg")])
+        self.setTextCursor(place)
+        self._bring(place)
 
     def to_end(self) -> None:
         self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())

@@ -1,4 +1,4 @@
-"""The list of talks: chosen, renamed, deleted. Opens none."""
+"""The list of talks: chosen, deleted. Opens none."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,7 +12,6 @@ from desktop_app.ui.conversation.talk_words import title_of, turns
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import sized, stacked
 from desktop_app.ui.parts.controls import IconButton
-from desktop_app.ui.parts.file_dialogs import ask_words
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.rows import RowWords, ThingRows
@@ -23,7 +22,6 @@ class TalkPane(QFrame):
     """The talks."""
 
     chosen = Signal(str)  # the id of a talk
-    renamed = Signal(str, str)  # and its title
     deleted = Signal(object)  # a TalkHead
 
     def __init__(self, actions: Actions) -> None:
@@ -40,12 +38,8 @@ class TalkPane(QFrame):
         stacked(self, header, self.nothing, self.rows, grows=self.rows)
         self.rows.moved.connect(self._choose)
         self.rows.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        for name, words, key, act in (
-            ("rename", tr("Rename the conversation"), "F2", self.rename),
-            ("delete", tr("Delete the conversation"), "Delete", self.delete),
-        ):
-            actions.add(f"talk.{name}", words, act, key, "", "conversation", scope=self.rows,
-                listed=False)  # fmt: skip
+        actions.add("talk.delete", tr("Delete the conversation"), self.delete, "Delete", "",
+            "conversation", scope=self.rows, listed=False)  # fmt: skip
 
     def show_rows(self, heads: Sequence[TalkHead], now: datetime) -> None:
         self.nothing.setVisible(not heads)
@@ -58,11 +52,6 @@ class TalkPane(QFrame):
     def show_chosen(self, talk_id: str) -> None:
         self._shown = talk_id
         self.rows.choose_key(talk_id)
-
-    def rename(self) -> None:
-        if (head := self.rows.thing) is not None:
-            name = lambda words: self.renamed.emit(head.id, words) if words else None
-            ask_words(self, tr("Name of the conversation"), title_of(head), name)
 
     def delete(self) -> None:
         if self.rows.thing is not None:

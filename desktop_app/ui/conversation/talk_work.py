@@ -1,4 +1,4 @@
-"""What can be done with talks: say something, save notes, end, rename and delete them.
+"""What can be done with talks: say something, save notes, end and delete them.
 
 Knows memory, jobs and the page that is asked; what is shown then is the page's business. One answer
 at a time; what is due after it (a flush, a sleep, facts) goes on beside it.
@@ -245,9 +245,6 @@ class TalkWork(QObject):
         if not self._jobs.running(gone):
             work = lambda _report: self._jobs.ended(*mine)
             self._jobs.start(gone, work, done=done, failed=self.failed.emit)
-
-    def rename(self, talk_id: str, title: str) -> None:
-        self.do(lambda memory: memory.talks.rename(talk_id, title))
 
     def take_back(self, use: ToolUse) -> None:
         if undo := self.undo.pop(use, None):  # once, however often it is asked for

@@ -29,14 +29,14 @@ class NoteDeeds(QObject):
         super().__init__(page)
         self._page, self._file = page, file
         add, name = page.registry.add, page.name
-        self.actions_of_note = (
+        deeds = (
             add(f"{name}.rename", tr("Rename this note…"), self._ask, "F2", "edit", name),
             add(f"{name}.delete", tr("Delete this note"), self._delete, "", "trash", name,
                 detail=tr("The history keeps it")),
             add(f"{name}.forget", tr("Forget for good…"), self._forget, "", "trash", name,
                 listed=False),
         )  # fmt: skip
-        self.more = more_button(tr("More to do with this note"), *self.actions_of_note)
+        self.more = more_button(tr("More to do with this note"), *deeds)
         file.opened.connect(self._offer)
 
     @property

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from desktop_app.words import filled, listed, size, tr
+from desktop_app.words import filled, size, tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -12,29 +12,13 @@ if TYPE_CHECKING:
     from desktop_app.ui.models.server import Sight
 
 
-def abilities(info: "ModelInfo") -> str:
-    """What it can do: `chats, reasons`."""
+def about(info: "ModelInfo") -> str:
+    """One line: size, context, and whether it can't dream."""
     if not info.local:
         return tr("runs elsewhere: not offered")
-    known = (
-        ("completion", tr("chats")),
-        ("thinking", tr("reasons")),
-        ("embedding", tr("search by meaning")),
-        ("vision", tr("reads pictures")),
-        ("tools", tr("uses tools")),
-    )
-    can = [word for ability, word in known if ability in info.capabilities]
-    if not info.chats:
-        can.append(tr("cannot dream"))
-    return listed(can)
-
-
-def about(info: "ModelInfo") -> str:
-    """One line: size, context, abilities."""
-    parts = [size(info.size)] if info.local and info.size else []
-    if info.local:
-        parts.append(tr("context %1 tokens", f"{info.context:,}"))
-    return " · ".join([*parts, abilities(info)])
+    parts = [size(info.size)] if info.size else []
+    parts.append(tr("context %1 tokens", f"{info.context:,}"))
+    return " · ".join(parts if info.chats else [*parts, tr("cannot dream")])
 
 
 def progress_words(progress: "Progress") -> str:

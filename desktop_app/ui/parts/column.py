@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QResizeEvent, QTextBlock, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtGui import QResizeEvent, QTextBlock, QTextCursor, QTextDocument, QTextFormat
 from PySide6.QtWidgets import QAbstractScrollArea, QTextEdit
 
 from desktop_app.ui.look.theme import theme
@@ -76,21 +76,29 @@ def _pieces(line: str) -> list[str]:
 _MOST_MARKS = 200
 
 
+def mark(at: QTextCursor, ground: str, ink: str = "") -> QTextEdit.ExtraSelection:
+    """These words on another ground, in ink of another colour; without any, the whole row."""
+    made = QTextEdit.ExtraSelection()
+    made.cursor = at
+    made.format.setBackground(theme().color(ground))
+    if ink:
+        made.format.setForeground(theme().color(ink))
+    else:
+        made.format.setProperty(QTextFormat.Property.FullWidthSelection, True)
+    return made
+
+
 def marks_of(
     words: Iterable[str], first: QTextBlock, after: QTextBlock
 ) -> list[QTextEdit.ExtraSelection]:
     """Marks on these words, from the first block to the one `after` the last."""
-    look, marks, document = QTextCharFormat(), list[QTextEdit.ExtraSelection](), first.document()
-    look.setBackground(theme().color("hit"))
-    look.setForeground(theme().color("text"))
+    marks, document = list[QTextEdit.ExtraSelection](), first.document()
     end = after.position() if after.isValid() else document.characterCount()
     for word in filter(None, words):
         at = document.find(word, QTextCursor(first))
         while not at.isNull() and at.selectionEnd() <= end and len(marks) < _MOST_MARKS:
             if not _inside_a_word(at):
-                mark = QTextEdit.ExtraSelection()
-                mark.cursor, mark.format = QTextCursor(at), look
-                marks.append(mark)
+                marks.append(mark(QTextCursor(at), "hit", "text"))
             at = document.find(word, at)
     return marks
 

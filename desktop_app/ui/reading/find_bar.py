@@ -1,11 +1,12 @@
 """Find in what a page shows. Knows words and places in a text widget, not what the text is."""
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtGui import QKeyEvent, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QFrame, QTextEdit
 
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import in_row
+from desktop_app.ui.parts.column import mark
 from desktop_app.ui.parts.controls import IconButton, LineInput
 from desktop_app.ui.parts.delayed import delayed
 from desktop_app.ui.parts.labels import text as label
@@ -102,15 +103,9 @@ class FindBar(QFrame):
     def _mark(self) -> None:
         if self.isHidden():
             return
-        marks = []
-        for n, place in enumerate(self._places_found):
-            look = QTextCharFormat()
-            ground, ink = ("accent", "accent-on") if n == self._at else ("hit", "text")
-            look.setBackground(theme().color(ground))
-            look.setForeground(theme().color(ink))
-            mark = QTextEdit.ExtraSelection()
-            mark.cursor, mark.format = place, look
-            marks.append(mark)
+        looks = {self._at: ("accent", "accent-on")}
+        places = enumerate(self._places_found)
+        marks = [mark(place, *looks.get(n, ("hit", "text"))) for n, place in places]
         self._area.setExtraSelections(marks)
 
     def _count(self) -> None:

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QByteArray, QEvent, QMimeData, Qt, QUrl
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextFormat, QTextFragment
-from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from desktop_app.ui.look.sheet import page_style
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, PAD, Column, blocks, marks_of
+from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, PAD, Column, blocks, mark, marks_of
 
 _BREAK = re.compile(r"\n+(?=</?(?:ul|ol|li|p|pre|blockquote|table|div|hr|h\d)\b)")  # else a space
 
@@ -94,16 +94,16 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
             if place and place != first.charFormat().toolTip():
                 first = block
         self.setTextCursor(QTextCursor(first))
-        row = QTextEdit.ExtraSelection()
-        row.cursor = QTextCursor(first)
-        row.format.setBackground(theme().color("accent-bg"))
-        row.format.setProperty(QTextFormat.Property.FullWidthSelection, True)
         marks = marks_of(words, first, after)
-        self.setExtraSelections([row, *marks])
+        self.setExtraSelections([mark(QTextCursor(first), "accent-bg"), *marks])
+        self._bring(self.textCursor())
+        if marks and self.cursorRect(marks[0].cursor).bottom() > self.viewport().height():
+            self._bring(marks[0].cursor)  # far down in a long paragraph
+
+    def _bring(self, place: QTextCursor) -> None:
+        """Scrolls, so that it stands in the upper third."""
         bar, third = self.verticalScrollBar(), self.viewport().height() / 3
-        bar.setValue(round(bar.value() + self.cursorRect().top() - third))
-        if marks and (at := self.cursorRect(marks[0].cursor)).bottom() > self.viewport().height():
-            bar.setValue(round(bar.value() + at.top() - third))  # far down in a long paragraph
+        bar.setValue(round(bar.value() + self.cursorRect(place).top() - third))
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> QByteArray:
         """Nothing is loaded, from anywhere: a page is made of its words."""

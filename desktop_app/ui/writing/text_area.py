@@ -63,7 +63,7 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
     def __init__(self) -> None:
         super().__init__()
         self.setViewport(QWidget())  # of one of Qt's PySide would make every class of widgets
-        self.composing, self.menu_place = False, QTextCursor()  # where the menu was asked for
+        self.composing = False
         self.warned: Mapping[int, str] = MappingProxyType({})  # by line: a mark and its tooltip
         self.coming, self._at = "", 0  # the whole text, and how much of it is there
         self._fixed = False
@@ -303,7 +303,6 @@ class TextArea(Column, QTextEdit):  # type: ignore[misc]  # Column takes one kin
         """A right click means the line under it, the menu key that of the cursor."""
         menu, by_mouse = self.menu(), event.reason() == QContextMenuEvent.Reason.Mouse
         cursor = self.cursorForPosition(event.pos()) if by_mouse else self.textCursor()
-        self.menu_place = cursor
         self.offer(menu, cursor.block())
         menu.popup(event.globalPos())
 
