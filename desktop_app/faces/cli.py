@@ -8,7 +8,6 @@ import inspect
 import io
 import json
 import os
-import re
 import shutil
 import signal
 import sys
@@ -20,6 +19,7 @@ from math import isfinite
 from pathlib import Path
 from typing import IO, Any, TextIO
 
+from desktop_app.dreams.model.progress import parted
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces import terminal
 from desktop_app.faces.operations import MODULES, beside
@@ -316,7 +316,7 @@ class Steps:
     def __call__(self, step: str) -> None:
         if not self._shown:
             return
-        now, subjects = time.monotonic(), [re.split(": |：", one)[0] for one in (step, self._last)]
+        now, subjects = time.monotonic(), [parted(one)[0] for one in (step, self._last)]
         goes_on = bool(self._last) and subjects[0] == subjects[1]
         if goes_on and now - self._at < _EACH:
             return

@@ -1,39 +1,23 @@
 """Progress in words: how far a call is, and how long something takes. Pure.
 
-A step is one text, which the terminal shows as it is. The window takes it apart with `read`.
+A step is one text: what is done, and perhaps how far it is, behind a colon.
 """
 
 import re
-from dataclasses import dataclass
-from typing import Any
 
 from desktop_app.words import counted, tr
 
-_WAITING = tr("{name}: {seconds} s")
+_WAITING = tr("{name}: waiting for the model to begin, {seconds} s")
 _WRITING = tr("{name}: {tokens}, {seconds} s")
 _READING = tr("{name}: reading your notes: {how}, {percent}%")
 
+_SILENT = 5  # seconds without a word after which one is told that this is no fault
 _SHORT = 10  # seconds of reading of which nobody needs to be told
 _NEARLY = 95  # percent of what nobody knows the end of
 _LATE = 1.5  # times as long as expected
 _MINUTE = 60
 _SURELY_MINUTES = 90  # seconds from which minutes are what one would say
 _SURELY_HOURS = 90 * _MINUTE
-
-
-@dataclass(frozen=True)
-class CallStep:
-    """A step taken apart: the `name` of a call, and what is known of it after some `seconds`.
-
-    `tokens` are those that came, in words. While a model reads, `how` says how long that takes, and
-    `percent` how far it is. What is not known is "" or 0.
-    """
-
-    name: str
-    seconds: int = 0
-    tokens: str = ""
-    how: str = ""
-    percent: int = 0
 
 
 def step(name: str, heard: int, seconds: int, reading: float | None) -> str:
@@ -44,24 +28,17 @@ def step(name: str, heard: int, seconds: int, reading: float | None) -> str:
         tokens = counted("{count} token", "{count} tokens", heard)
         return _WRITING.format(name=name, tokens=tokens, seconds=seconds)
     if reading is None or max(reading, seconds) < _SHORT:
-        return _WAITING.format(name=name, seconds=seconds)
+        return _WAITING.format(name=name, seconds=seconds) if seconds >= _SILENT else name
     late = seconds > _LATE * reading
     how = tr("longer than expected") if late else about(reading)
     percent = min(_NEARLY, round(100 * seconds / reading))
     return _READING.format(name=name, how=how, percent=percent)
 
 
-def read(text: str) -> CallStep:
-    """What a step says; one that is no call's is only a name."""
-    for frame in (_READING, _WRITING, _WAITING):
-        pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(frame))
-        pattern = re.sub(r"(<(?:seconds|percent)>)\.\+\?", r"\1\\d+", pattern)
-        if match := re.fullmatch(pattern, text):
-            found: dict[str, Any] = match.groupdict()
-            for name in {"seconds", "percent"} & found.keys():
-                found[name] = int(found[name])
-            return CallStep(**found)
-    return CallStep(text)
+def parted(text: str) -> tuple[str, str]:
+    """What a step does, and how far it is, "" where it does not say."""
+    name, *far = re.split(": |：", text, maxsplit=1)
+    return name, "".join(far)
 
 
 def about(seconds: float) -> str:
