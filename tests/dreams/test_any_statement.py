@@ -1,13 +1,8 @@
 """A mind changes any statement of memory: prose, an item, a row; every other byte stays."""
 
-import pytest
-
-from desktop_app.dreams.evidence import proved
-from desktop_app.dreams.material import DreamDraft, Mind
-from desktop_app.dreams.proposal import CHAT, Change, ChangeKind, Support
+from desktop_app.dreams.material import Mind
+from desktop_app.dreams.proposal import CHAT
 from desktop_app.memory import Memory
-from desktop_app.notebook.source import Source
-from tests.dreams.dreaming import TODAY, material
 from tests.dreams.test_question import marks
 
 MEMORY = """# Memory
@@ -62,23 +57,3 @@ def test_prose_a_row_and_an_item_are_updated_in_place_and_undone(memory: Memory)
     assert (memory.root / "MEMORY.md").read_text() == AFTER
     memory.dreams.undo()
     assert (memory.root / "MEMORY.md").read_text() == MEMORY
-
-
-@pytest.mark.parametrize(
-    "around",
-    [
-        "## 2026-03-01\n\n### Crawler\n\n- One.\n\n## 2026-03-10\n\n### Crawler\n\n{}",
-        "## Crawler\n\n**Since 2026-03-10:**\n\n{}",
-    ],
-)
-def test_a_merge_in_its_place_keeps_the_title_and_the_label_above_it(around: str) -> None:
-    olds = "The crawler checks the proxy.", "The crawler checks the proxy before each run."
-    lines = "".join(f"- {old}\n" for old in olds)
-    given = material(f"# Memory\n\n{around.format(lines)}", "- Nothing.\n")
-    places = [Source("MEMORY.md", given.memory.find(old).line, old) for old in olds]  # type: ignore[union-attr]
-    merge = Change(
-        1, ChangeKind.MERGED, "Crawler", places[0].line, olds, olds[1], tuple(places),
-        Support.SUPPORTED, accepted=True, reason="they say the same",
-    )  # fmt: skip
-    (kept,) = proved(DreamDraft((merge,), "", "", {}), given, TODAY)
-    assert (kept.kind, kept.accepted, kept.doubts) == (ChangeKind.MERGED, True, ())

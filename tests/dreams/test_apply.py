@@ -16,7 +16,6 @@ from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
 from desktop_app.notebook.files import sha_of
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.memory_text import MemoryText
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.opening import open_notebook
 from desktop_app.notebook.pruning import prune
@@ -36,20 +35,6 @@ async def dreamt(notebook: Notebook, store: DreamStore, *changes: Change) -> Pro
 
 def memory_of(notebook: Notebook) -> str:
     return (notebook.root / "MEMORY.md").read_bytes().decode()
-
-
-async def test_a_dream_and_what_is_taken_of_it_read_each_text_of_memory_once(
-    notebook: Notebook, store: DreamStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    memory, read = notebook.root / "MEMORY.md", list[bytes]()
-    memory.write_text(f"{MEMORY}- Read by nobody yet.\n", "utf-8")
-    init = MemoryText.__init__
-    monkeypatch.setattr(
-        MemoryText, "__init__", lambda self, data: read.append(data) or init(self, data)
-    )
-    before = memory.read_bytes()
-    applying.apply(notebook, store, await dreamt(notebook, store, REPORT, COFFEE), NOON)
-    assert read == [before, memory.read_bytes()]
 
 
 async def test_what_nobody_decided_on_waits_on_and_what_was_refused_is_settled(
@@ -73,19 +58,6 @@ async def test_what_nobody_decided_on_waits_on_and_what_was_refused_is_settled(
         applying.apply(notebook, store, rest, NOON, without={9})
     with pytest.raises(Problem, match="No change of this dream is accepted"):
         applying.apply(notebook, store, rest, NOON, without={4})
-
-
-async def test_what_stands_in_memory_meanwhile_waits_no_longer(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    tea = dataclasses.replace(COFFEE, new="Tea at nine.", accepted=False)
-    proposal = await dreamt(notebook, store, REPORT, tea)
-    there = f"{MEMORY}- Tea at nine.\n"
-    (notebook.root / "MEMORY.md").write_bytes(there.encode())
-    applied = applying.apply(notebook, store, proposal, NOON)
-    assert (applied.waiting, applied.undecided, applied.unwritten) == (None, 0, ())
-    assert memory_of(notebook) == there.replace("27 November", "4 December")
-    assert store.rejected() == frozenset(), "and nobody said no to it"
 
 
 async def test_of_some_named_changes_all_others_wait_as_they_are(
@@ -137,22 +109,6 @@ async def test_two_changes_of_one_new_file_are_both_in_it(
     assert made.split("\n\n") == [lines[0], "\n".join(lines[1:]) + "\n"]
 
 
-@pytest.mark.parametrize("before", ["", MEMORY])
-async def test_undo_leaves_the_headings_of_what_came_below_them_since(
-    notebook: Notebook, store: DreamStore, before: str
-) -> None:
-    path = notebook.root / "MEMORY.md"
-    path.write_bytes(before.encode())
-    section = dataclasses.replace(COFFEE, heading="Lessons")
-    proposal = await dreamt(notebook, store, section)
-    applying.apply(notebook, store, proposal, NOON)
-    made = memory_of(notebook)
-    assert "## Lessons\n" in made
-    path.write_bytes(f"{made}- Knots are dry.\n".encode())
-    applying.undo(notebook, store, store.get(proposal.id), NOON)
-    assert memory_of(notebook) == made.replace(f"- {COFFEE.new}\n", "") + "- Knots are dry.\n"
-
-
 async def test_a_line_that_became_part_of_a_pinned_bullet_is_left_and_named(
     notebook: Notebook, store: DreamStore
 ) -> None:
@@ -165,17 +121,6 @@ async def test_a_line_that_became_part_of_a_pinned_bullet_is_left_and_named(
     assert memory_of(notebook) == pinned
     (stayed,) = undone.conflicts
     assert stayed.theirs.endswith(f"- {COFFEE.new}\n".encode())
-
-
-async def test_a_new_wording_that_the_person_deleted_waits_again(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    applying.apply(notebook, store, await dreamt(notebook, store, REPORT, COFFEE), NOON)
-    left = memory_of(notebook).replace(f"- {REPORT.new}\n", "")
-    (notebook.root / "MEMORY.md").write_bytes(left.encode())
-    applying.undo(notebook, store, store.proposals("applied")[0], NOON)
-    (waiting,) = store.proposals("pending")
-    assert [one.new for one in waiting.changes] == [REPORT.new, COFFEE.new]
 
 
 async def test_a_bullet_edited_since_the_dream_is_left_and_named(
@@ -207,25 +152,6 @@ async def test_discard_leaves_memory_and_keeps_the_prose(
     )
 
 
-async def test_merged_and_removed_bullets_go_and_their_facts_stay(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    doubled = MEMORY.replace(
-        "- Raw soundings", "- Raw soundings live in survey-2026/.\n- Raw soundings"
-    )
-    (notebook.root / "MEMORY.md").write_bytes(doubled.encode())
-    double = Change(
-        n=0, kind="removed", heading="Work", line=7,
-        old=("Raw soundings live in survey-2026/.",), new=None,
-        sources=(dataclasses.replace(REPORT.sources[0], path="MEMORY.md", line=6,
-                                     quote="Raw soundings live in survey-2026/."),),
-        verdict="supported", accepted=True, reason="it stands here twice",
-    )  # fmt: skip
-    proposal = await dreamt(notebook, store, double)
-    applying.apply(notebook, store, proposal, NOON)
-    assert memory_of(notebook) == MEMORY
-
-
 async def test_two_who_apply_the_same_dream_write_it_once(
     notebook: Notebook, store: DreamStore
 ) -> None:
@@ -244,19 +170,6 @@ async def test_two_who_apply_the_same_dream_write_it_once(
         applying.undo(notebook, store, seen, NOON)
 
 
-@pytest.mark.parametrize("undone", [0, 1])
-async def test_of_two_dreams_alike_in_a_minute_the_diary_marks_the_undone_one(
-    notebook: Notebook, store: DreamStore, undone: int
-) -> None:
-    dreams = []
-    for change in (REPORT, COFFEE):
-        dreams.append(await dreamt(notebook, store, change))
-        applying.apply(notebook, store, dreams[-1], NOON)
-    applying.undo(notebook, store, store.get(dreams[undone].id), NOON)
-    entries = diaries.parse("d", notebook.read("memory/dreams/2026-11-21.md").text)
-    assert [bool(entry.undone) for entry in entries] == [undone == 0, undone == 1]
-
-
 @pytest.mark.parametrize("diary", [None, b"", b"# Mine\n\n## Another title (12:00)\n\nWords.\n"])
 async def test_undo_needs_no_diary(
     notebook: Notebook, store: DreamStore, diary: bytes | None
@@ -270,18 +183,6 @@ async def test_undo_needs_no_diary(
     applying.undo(notebook, store, store.get(proposal.id), NOON)
     assert memory_of(notebook) == MEMORY
     assert (path.read_bytes() if path.exists() else None) == diary
-
-
-async def test_undo_finds_its_entry_under_a_title_changed_by_hand(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    proposal = await dreamt(notebook, store, REPORT)
-    applying.apply(notebook, store, proposal, NOON)
-    path = notebook.root / "memory" / "dreams" / "2026-11-21.md"
-    path.write_bytes(path.read_bytes().replace(b"The report moved", b"My own title"))
-    applying.undo(notebook, store, store.get(proposal.id), NOON)
-    (entry,) = diaries.parse("d", path.read_bytes().decode())
-    assert (entry.title, bool(entry.undone)) == ("My own title", True)
 
 
 async def test_undo_brings_back_a_memory_that_is_gone(
@@ -331,19 +232,6 @@ async def test_undo_takes_away_a_memory_that_the_dream_made(
     assert notebook.history.knows("MEMORY.md", sha_of(written))
     newest = notebook.history.versions("MEMORY.md")[0]  # one can go back to this state, too
     assert (newest.cause, newest.sha) == ("undo", sha_of(left or b""))
-
-
-async def test_a_dream_before_midnight_is_told_under_its_own_day(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    late = NOON.replace(hour=23, minute=58)
-    outcome = await deep_dream(notebook, store, ToldDreamer(REPORT), now=late, force=True)
-    assert outcome.proposal
-    applied = applying.apply(notebook, store, outcome.proposal, late + timedelta(minutes=5))
-    assert applied.proposal.diary == "memory/dreams/2026-11-21.md"
-    text = notebook.read("memory/dreams/2026-11-21.md").text
-    (entry,) = diaries.parse("memory/dreams/2026-11-21.md", text)
-    assert (entry.date, entry.time) == (late.date(), "23:58")
 
 
 async def interrupted(notebook: Notebook, store: DreamStore, patch: pytest.MonkeyPatch) -> str:

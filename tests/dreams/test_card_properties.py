@@ -2,17 +2,14 @@
 to do twice."""
 
 import re
-from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.dreams.card_dream import dreamt
-from desktop_app.dreams.material import DreamDraft, Material
+from desktop_app.dreams.material import DreamDraft
 from desktop_app.dreams.proposal import change_key
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.notebook.source import DayText
-from tests.dreams.dreaming import TODAY, applied, dream, material
+from tests.dreams.dreaming import applied, dream
 from tests.dreams.saying import is_said
 
 _THINGS = ["harbour survey report", "boiler contract", "standup", "chart of berth 4", "book club"]
@@ -104,29 +101,6 @@ def test_a_second_dream_over_the_same_days_offers_nothing_that_was_taken_or_refu
     after = MemoryFile(memory.encode())
     again = dream(after.data, *texts, rejected=_keys(first))
     assert taken.isdisjoint(change.new for change in again.changes)
-
-
-@settings(max_examples=60, deadline=None)
-@given(memories, days, st.randoms(use_true_random=False))
-def test_the_order_in_which_files_are_given_does_not_matter(
-    lines: list[str], noted: Days, chance: Random
-) -> None:
-    given = material(_memory(lines), *map(_day, noted))
-    same = tuple(
-        DayText(TODAY, f"memory/{TODAY}-{n}.md", day.text) for n, day in enumerate(given.days)
-    )
-    for texts in (given.days, same):
-        mixed = list(texts)
-        chance.shuffle(mixed)
-        drafts = [
-            dreamt(Material(given.memory, tuple(one), (), frozenset()), _silent)
-            for one in (texts, mixed)
-        ]
-        assert drafts[0] == drafts[1]
-
-
-def _silent(step: str) -> None:
-    """Nobody listens."""
 
 
 @given(memories, days)

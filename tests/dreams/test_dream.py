@@ -13,7 +13,6 @@ from desktop_app.dreams.proposal import Why, change_key
 from desktop_app.dreams.skipped_lines import why_unread
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.window import gathered, undreamt, window_of
-from desktop_app.errors import Problem
 from desktop_app.notebook.notebook import Notebook
 from tests.dreams.dreaming import material, proposed
 from tests.support.dreaming import (
@@ -133,47 +132,6 @@ async def test_a_year_is_dreamt_over_at_either_end_of_the_calendar(
     assert store.last_dream() == now
 
 
-async def test_a_clock_set_back_still_dreams_and_undoes_the_last_one(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    from desktop_app.dreams import apply as applying
-
-    first = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
-    assert first.proposal
-    applying.apply(notebook, store, first.proposal, NOON)
-    back = NOON - timedelta(hours=30)
-    dreamer = ToldDreamer(COFFEE)
-    second = await deep_dream(notebook, store, dreamer, now=back, force=True)
-    assert second.proposal
-    assert [day.date.day for day in dreamer.read[0].days] == [20]  # today and the day before
-    applying.apply(notebook, store, second.proposal, back)
-    assert [run.id for run in store.runs()] == [second.id, first.id]
-    assert store.proposals("applied")[0].id == second.id
-
-
-# Days up to an earlier one
-
-
-def old_notes(notebook: Notebook) -> date:
-    """A notebook whose newest notes are long past; the last day that has any."""
-    for day in ("2026-03-14", "2026-03-13", "2026-02-20"):
-        (notebook.root / f"memory/{day}.md").write_text(f"- Note of {day}.\n")
-    (notebook.root / "memory/2026-11-20.md").unlink()
-    (notebook.root / "memory/2026-03-15.md").write_text("# Daily Memory: 2026-03-15\n\n")
-    return date(2026, 3, 14)
-
-
-async def test_a_dream_up_to_a_day_reads_the_days_that_end_there(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    newest = old_notes(notebook)
-    material, _ = gathered(notebook, store, 2, TODAY, False, newest)
-    assert material.dates == (newest, date(2026, 3, 13))
-    usual, _ = gathered(notebook, store, None, TODAY, False, newest)
-    assert usual.dates == (*material.dates, date(2026, 2, 20))
-    assert (usual.missing[0], len(usual.missing)) == (date(2026, 3, 12), 27)
-
-
 async def test_what_dreams_up_to_earlier_days_have_read_adds_up(
     notebook: Notebook, store: DreamStore
 ) -> None:
@@ -185,16 +143,6 @@ async def test_what_dreams_up_to_earlier_days_have_read_adds_up(
     assert store.texts_read(only_last=True).items() > usual.items()
     outcome = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
     assert outcome.reason == "The days have not changed since the last dream."
-
-
-async def test_a_failed_dream_remembers_up_to_which_day(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    newest = old_notes(notebook)
-    outcome = await deep_dream(
-        notebook, store, ToldDreamer(fails=Problem("No.")), now=NOON, until=newest
-    )
-    assert (outcome.kind, store.runs()[0].until) == ("failed", "2026-03-14")
 
 
 async def test_what_an_applied_change_rests_on_is_offered_no_more(
@@ -234,15 +182,6 @@ async def test_a_day_that_is_no_text_is_named_and_read_once_it_is_one(
     assert undreamt(notebook, store, TODAY)[0] == 0, "nothing waits to be read"
     day.write_text("- Remember that the key is with Pia.\n")
     assert undreamt(notebook, store, TODAY)[0] == 1
-
-
-async def test_of_days_that_are_no_text_a_dream_says_so(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    for path in (notebook.root / "memory").glob("*.md"):
-        path.write_bytes(b"\0\1\2 SQLite\n")
-    outcome = await deep_dream(notebook, store, ToldDreamer(), now=NOON)
-    assert outcome.reason.endswith("holds bytes that are no text, from line 1 on, and is not read.")
 
 
 async def test_to_dream_again_reads_the_days_of_the_dream_that_was_undone(

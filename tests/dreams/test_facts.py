@@ -79,13 +79,6 @@ def test_what_only_asks_for_an_answer_is_no_fact(asked: str, told: str) -> None:
     assert [fact.text for fact in found(told)] == [told]
 
 
-def test_only_the_person_is_listened_to() -> None:
-    telling = "My brother Tomas moved to Lyon last year."
-    assert found(telling)
-    for role in ("assistant", "tool", "system"):
-        assert found(telling, role=role) == ()
-
-
 @pytest.mark.parametrize(
     "content",
     [
@@ -132,11 +125,6 @@ def test_the_best_five_are_kept_in_the_order_of_the_talk() -> None:
     kept = found(strong[0], weak, " ".join(strong[1:]))
     assert [fact.text for fact in kept] == strong
     assert len(kept) == MOST
-
-
-def test_what_is_said_twice_is_one_fact() -> None:
-    telling = "My brother Tomas moved to Lyon last year."
-    assert len(found(telling, f"Right. {telling.upper()}")) == 1
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,6 @@ from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import Limits, length_of
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.source import line_sha
 from tests.dreams.test_undo_properties import a_memory, typed_into
 from tests.support.dreaming import (
     COFFEE,
@@ -130,10 +129,6 @@ def test_what_leads_to_a_file_is_pinned_or_is_no_bullet_keeps_its_section(line: 
     assert len(offered(f"# Memory\n\n## Berths\n\n{web}", Limits(1, 0))) == 1
 
 
-def test_bullets_below_no_heading_stay() -> None:
-    assert offered("- one\n- two\n- three\n", Limits(1, 0)) == ()
-
-
 @pytest.mark.parametrize(
     ("title", "path"),
     [
@@ -152,13 +147,6 @@ def test_a_topic_file_stands_beside_the_days_whatever_its_heading(title: str, pa
     assert layout.about(title) == path
     assert layout.kind(path) == "days"
     assert layout.date_of(path) is None
-
-
-def test_a_topic_file_is_never_memory_itself() -> None:
-    layout = Layout(memory="memory/MEMORY.md")
-    assert layout.about("Memory") == "memory/notes-memory.md"
-    assert len(layout.about("long " * 90).encode()) < 120
-    assert Layout(days="").about("Work") == "work.md"
 
 
 # -- a dream, applied and taken back --------------------------------------------------------------
@@ -337,13 +325,6 @@ async def test_what_was_found_stays(tmp_path: Path) -> None:
         "over the limit of 1 lines; 1 line, not found by a search "
         "and not changed since Nightstand began to count"
     )
-
-
-def test_what_was_found_is_noted_by_its_lines(tmp_path: Path) -> None:
-    memory = opened(a_notebook(tmp_path, BARE), tmp_path, StillClock())
-    memory.search.note_wanted([("MEMORY.md", 4, 5), ("MEMORY.md", 999, 999)])
-    words = memory.files.read("MEMORY.md").text.split("\n")[4].removeprefix("- ")
-    assert Finds(memory._notebook.database).days() == {line_sha(words): TODAY.isoformat()}
 
 
 def test_a_find_stays_when_marks_and_spaces_change_and_signs_alone_are_none(

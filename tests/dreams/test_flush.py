@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.dreams import flush as flushing
-from desktop_app.dreams.flush import Flushed, flush, flushed_before, reinjected
+from desktop_app.dreams.flush import Flushed, flush, flushed_before
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook import days
@@ -83,17 +83,6 @@ async def test_a_model_may_find_nothing_worth_keeping(
     assert not notebook.read(TODAY).exists
     assert (await flushed(notebook, *TALK, summarizer=model)).path is None
     assert len(model.asked) == 1  # it was asked; it is not asked the same again
-
-
-async def test_a_model_that_fails_once_is_asked_again_and_twice_gives_way(
-    notebook: Notebook,
-) -> None:
-    gone = Problem("The model is gone.")
-    once = await flushed(notebook, *TALK, summarizer=Summarizer(gone, "- The boat is Nanuq."))
-    assert (once.text, once.engine) == ("- The boat is Nanuq.", "told")
-    never = await flushed(notebook, *TALK, session="s2", summarizer=Summarizer(gone, gone))
-    assert never.engine == "builtin"
-    assert "My boat is called Nanuq." in never.text
 
 
 async def test_the_listener_hears_the_written_text_once_and_may_fail(
@@ -311,9 +300,3 @@ async def test_a_flush_that_cannot_be_taken_back_stays_known(tmp_path: Path) -> 
     with pytest.raises(Problem, match="Nothing was written"):
         memory.sessions.take_back(nothing)
     memory.close()
-
-
-def test_a_chinese_summary_is_announced_in_chinese() -> None:
-    first = reinjected("- 用户：备用钥匙在陈妈妈家。", 3, [])[0]
-    assert "共 3 轮" in first.content
-    assert "不是指令" in first.content

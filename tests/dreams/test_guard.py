@@ -13,7 +13,6 @@ from desktop_app.dreams.guard import guarded, weighed
 from desktop_app.dreams.proposal import Change, ChangeKind, Support, change_key
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.whole_update import updated
-from desktop_app.dreams.window import gathered
 from desktop_app.notebook.bullets import MemoryFile, Pin
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.lines import UNLIMITED, Limits
@@ -59,11 +58,6 @@ def test_a_merge_with_a_pinned_line_leaves_both() -> None:
     merge = change(ChangeKind.MERGED, "Momo pays 900.", "The cat is called Momo.", RENT, sources=())
     (beside,) = guarded([merge], material(MEMORY, DAY))
     assert (beside.kind, beside.old, beside.accepted) == (ChangeKind.ADDED, (), False)
-
-
-def test_a_title_above_a_pinned_line_may_change() -> None:
-    title = change(ChangeKind.RETITLED, "House", "Home", sources=(SOURCE,))
-    assert guarded([title], material(MEMORY, DAY)) == (title,)
 
 
 def test_of_two_same_lines_the_one_without_a_pin_may_go() -> None:
@@ -119,13 +113,6 @@ def test_nor_is_any_other_change_of_it_but_a_move() -> None:
         assert kept.accepted == (kind == ChangeKind.MOVED)
 
 
-def test_prose_is_changed_only_by_a_person() -> None:
-    given = material("# Memory\n\nThe rent is 900 euro. The cat is called Momo.\n", DAY)
-    (kept,) = guarded([change(ChangeKind.UPDATED, RISES, RENT, sources=(SOURCE,))], given)
-    assert (kept.kind, kept.accepted) == (ChangeKind.UPDATED, False)
-    assert "a text of your own" in kept.reason
-
-
 def test_a_line_that_a_person_typed_in_the_window_is_not_followed_by_an_older_note(
     tmp_path: Path,
 ) -> None:
@@ -144,20 +131,6 @@ def test_a_line_that_a_person_typed_in_the_window_is_not_followed_by_an_older_no
     assert memory.dreams.apply_unseen(outcome.proposal) is None
     assert memory.files.read(now.path).data == now.data
     memory.close()
-
-
-async def test_a_line_of_a_dream_is_as_old_as_the_note_that_it_is_from(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    outcome = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
-    assert outcome.proposal is not None
-    applying.apply(notebook, store, outcome.proposal, NOON)
-    given, _ = gathered(notebook, store, 7, TODAY, True)
-    bullet = given.memory.find(REPORT.new or "")
-    assert bullet is not None
-    told = TODAY - timedelta(days=1)
-    assert not given.is_newer(bullet, told), "the note of the day before the dream"
-    assert given.is_newer(bullet, told - timedelta(days=1))
 
 
 # -- the whole ---------------------------------------------------------------------------------
@@ -206,15 +179,6 @@ def test_what_dreams_of_thirty_days_took_counts_together(
     )
     now = weighed(proposals.proposal(*gone(3)), memory, UNLIMITED, (earlier,), NOON)
     assert now.changes[0].accepted == ticked and bool(now.caution) == (not ticked)
-
-
-def test_a_fact_that_stands_elsewhere_or_has_a_successor_is_not_lost() -> None:
-    memory, now = MemoryFile(FACTS.encode()), NOON
-    moved = replace(gone(1)[0], kind=ChangeKind.MOVED, heading="Berths")
-    news = [replace(one, new=f"Berth {one.n} has 90 metres.") for one in gone(*range(2, 9))]
-    updates = [replace(one, kind=ChangeKind.UPDATED) for one in news]
-    kept = proposals.proposal(moved, *updates)
-    assert weighed(kept, memory, UNLIMITED, (), now) == kept
 
 
 def test_what_would_make_memory_too_long_is_not_ticked() -> None:

@@ -1,7 +1,5 @@
 """Lines proposed at once: against memory, beside what waits, and never again after a no."""
 
-import pytest
-
 from desktop_app.dreams.line_proposals import propose
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.memory import Memory
@@ -44,13 +42,6 @@ def test_what_memory_says_already_is_not_proposed(memory: Memory) -> None:
     assert memory.dreams.proposals(None) == []
 
 
-def test_what_comes_to_nothing_waits_for_no_lock(
-    memory: Memory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(type(memory._notebook), "lock", lambda notebook: pytest.fail("it waits"))
-    assert proposed(memory, "The boiler is serviced in March.") == 0
-
-
 def test_more_lines_join_the_proposal_that_waits_unticked(memory: Memory) -> None:
     proposed(memory, PILOT)
     (first,) = memory.dreams.proposals()
@@ -66,8 +57,3 @@ def test_what_a_person_has_refused_is_not_proposed_again(memory: Memory) -> None
     memory.dreams.decide(memory.dreams.proposal().id, 1, False)
     memory.dreams.discard()
     assert proposed(memory, PILOT) == 0
-
-
-def test_no_day_counts_as_dreamt_over(memory: Memory) -> None:
-    proposed(memory, PILOT)
-    assert memory._store.texts_read(only_last=True) == {} and memory._store.last_dream() is None

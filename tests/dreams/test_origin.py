@@ -2,11 +2,7 @@
 
 from datetime import date
 
-import pytest
-
-from desktop_app.dreams import origin
 from desktop_app.memory import Memory
-from desktop_app.notebook.bullets import MemoryFile
 from tests.support.dreaming import StillClock
 
 DIARY = """# Dream Diary: 2026-11-21
@@ -84,33 +80,3 @@ def test_a_dream_names_its_sources_and_the_wording_before(memory: Memory) -> Non
     undone = memory.history.origin(line_of(memory, "report"))
     assert undone
     assert undone.cause == "edit"
-
-
-@pytest.mark.parametrize(
-    ("then", "had_it"),
-    [
-        ("- one\n- two\n", True),
-        ("- one\r\n- two", True),
-        ("# M\n\n* one\n", True),  # the same words behind another marker
-        ("- one more\n", False),
-        ("- one\n  and more that belongs to it\n", False),
-        ("- two\n", False),
-    ],
-)
-def test_a_version_has_a_bullet_by_its_own_words(then: str, had_it: bool) -> None:
-    (bullet,) = MemoryFile(b"- one\n").bullets
-    assert (origin._VersionLines(then.encode()).standing(bullet) is not None) is had_it
-
-
-def test_a_long_history_of_a_long_memory_is_not_parsed_through(
-    memory: Memory, clock: StillClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for number in range(30):
-        clock.forward(minutes=11)
-        edited(memory, "# Memory\n", f"# Memory\n\nNote {number}.\n")
-    parsed: list[bytes] = []
-    monkeypatch.setattr(origin, "MemoryFile", lambda data: parsed.append(data) or MemoryFile(data))
-    found = memory.history.origin(line_of(memory, "Raw soundings"))
-    assert found
-    assert found.cause == "before"
-    assert parsed == []

@@ -27,28 +27,11 @@ def test_it_says_what_memory_said_and_says_now() -> None:
     )
 
 
-def test_what_only_stands_elsewhere_is_not_told_as_said_anew() -> None:
-    assert told([of("moved", "Tea at 9:00."), of("retitled", "Misc", new="House")]) == ""
-
-
 def test_the_title_is_what_is_ticked_before_what_only_waits() -> None:
     asked = dataclasses.replace(REPORT, kind="question", accepted=False)
     held = dataclasses.replace(REPORT, accepted=False)
     assert title([asked, held, COFFEE]) == "“Decided: stop drinking coffee after 14:00” and 2 more"
     assert title([asked, held]) == "“The report is due on 4 December” and 1 more"
-
-
-def test_a_title_quotes_a_line_in_the_language_of_the_dream() -> None:
-    both = [dataclasses.replace(COFFEE, new="花生過敏。"), COFFEE]
-    assert title(both, "en") == "“Decided: stop drinking coffee after 14:00” and 1 more"
-    assert title(both, "zh-Hant").startswith("「花生過敏")
-
-
-def test_a_title_does_not_end_after_an_abbreviation() -> None:
-    assert title([of("added", new="The plumber is now Mrs. Ortiz. She comes in May.")]) == (
-        "“The plumber is now Mrs. Ortiz”"
-    )
-    assert title([of("added", new="; a line of odd signs")]) == "“; a line of odd signs”"
 
 
 def test_a_secret_is_told_in_no_diary() -> None:

@@ -109,30 +109,6 @@ def test_what_only_one_day_says_is_said_on_one_day(memory: Memory) -> None:
     assert (change.kind, change.accepted, change.reason) == ("added", True, "said in the notes")
 
 
-def test_a_mended_answer_takes_the_place_of_the_one_before(memory: Memory) -> None:
-    (text,) = memory.dreams.mind(ADA).ask().parts
-    memory.dreams.mind(ADA).answer([good_answer(text)])
-    mended = good_answer(text).replace("shrimps", "nuts")
-    memory.dreams.mind(ADA).answer([mended])
-    (waiting,) = memory.dreams.proposals()
-    assert [one.new for one in waiting.changes if "nuts" in (one.new or "")].count(
-        "Mara is allergic to nuts."
-    ) == 1
-    assert not any("shrimps" in (one.new or "") for one in waiting.changes)
-
-
-def test_marks_hold_although_memory_and_days_have_grown(memory: Memory) -> None:
-    (text,) = memory.dreams.mind(A_CHAT).ask().parts
-    grown = MEMORY.replace("## Work\n\n", "## Work\n\n- The pier is closed on Mondays.\n")
-    (memory.root / "MEMORY.md").write_text(grown)
-    day = memory.root / "memory/2026-11-20.md"
-    day.write_text(DAY.replace("## Notes (09:12)\n\n", "## Notes (09:12)\n\n- Tea at four.\n"))
-    answer = memory.dreams.mind(A_CHAT).answer([good_answer(text)])
-    updated = answer.changes[0]
-    assert updated.old == ("The report is due on 27 November; Jonas signs it off.",)
-    assert updated.accepted and not answer.unknown
-
-
 def test_a_statement_that_has_changed_since_is_named(memory: Memory) -> None:
     (text,) = memory.dreams.mind(A_CHAT).ask().parts
     changed = MEMORY.replace("27 November", "1 December")
@@ -241,24 +217,6 @@ def test_what_an_agent_proposes_is_written_by_nobody_but_the_person(memory: Memo
     proposal = memory.dreams.mind(ADA).answer([good_answer(text)]).proposal
     assert proposal is not None and proposal.changes[0].accepted
     assert not writable(proposal, lambda source: True, agents=True, verbatim=True)
-
-
-def test_what_waits_of_an_earlier_question_stays_when_a_newer_one_is_answered(
-    memory: Memory,
-) -> None:
-    (text,) = memory.dreams.mind(ADA).ask().parts
-    memory.dreams.mind(ADA).answer([good_answer(text)])
-    memory.dreams.apply(only={1})
-    memory._clock.at += timedelta(minutes=5)  # type: ignore[attr-defined]
-    (text,) = memory.dreams.mind(ADA).ask().parts
-    key = marks(text)["Jonas has the spare key."]
-    memory.dreams.mind(ADA).answer([f"[MEMORY]\n## Home\n- Jonas has the spare key. {{{key}}}\n"])
-    (waiting,) = memory.dreams.proposals()
-    assert [(one.kind, one.new) for one in waiting.changes] == [
-        ("moved", None),
-        ("added", "Mara is allergic to peanuts."),
-        ("added", "Mara is allergic to shrimps."),
-    ]
 
 
 def test_a_line_that_goes_has_to_be_one_of_memory(memory: Memory) -> None:

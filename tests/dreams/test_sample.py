@@ -18,7 +18,7 @@ from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.sample import copy_sample
 from desktop_app.notebook.source import DayText
-from tests.dreams.dreaming import TODAY, applied, material
+from tests.dreams.dreaming import TODAY, material
 
 LAYOUT = Layout()
 ASKED = {  # by the first words of a line of memory, what of it a note exchanges
@@ -70,11 +70,6 @@ def _dreamt(
     return replace(draft, changes=proved(draft, given, TODAY))
 
 
-def _all_taken(memory: bytes, draft: DreamDraft) -> bytes:
-    changes = tuple(replace(change, accepted=True) for change in draft.changes)
-    return applied(memory, replace(draft, changes=changes))
-
-
 @pytest.mark.parametrize("days", [2, 4, 14, 30])
 def test_a_dream_finds_what_was_planted(sample: Path, days: int) -> None:
     changes = _dreamt(sample, days).changes
@@ -101,14 +96,6 @@ def test_the_secret_and_the_order_are_left_out_and_counted(sample: Path) -> None
     assert "Kelp" not in written and "Delta Marine" not in written
     assert [change.new for change in draft.changes if gate.doubted(change.new or "")] == []
     assert (draft.set_aside["secret"], draft.set_aside["order"]) == (1, 1)
-
-
-def test_a_second_dream_offers_nothing_that_was_taken(sample: Path) -> None:
-    first = _dreamt(sample, 14)
-    memory = _all_taken((sample / LAYOUT.memory).read_bytes(), first)
-    taken = {change.new for change in first.changes}
-    again = _dreamt(sample, 14, memory)
-    assert taken and taken.isdisjoint(change.new for change in again.changes)
 
 
 PLANTED = {  # memory's line with its new value, a line that is marked, a request
@@ -213,29 +200,9 @@ def test_the_copy_ends_today_in_names_and_texts(tmp_path: Path) -> None:
             assert (path.parent / link).is_file()
 
 
-def test_the_copy_of_today_is_the_sample_to_the_byte(sample: Path) -> None:
-    source = resources.folder() / "sample_notebook"
-    paths = [path for path in source.rglob("*") if path.is_file()]
-    assert len(paths) == 18
-    for path in paths:
-        assert (sample / path.relative_to(source)).read_bytes() == path.read_bytes()
-
-
-def test_a_folder_that_holds_anything_is_not_written_into(tmp_path: Path) -> None:
-    (tmp_path / "mine.md").write_bytes(b"mine")
-    with pytest.raises(Problem, match="is not empty"):
-        copy_sample(tmp_path, TODAY)
-    assert [path.name for path in tmp_path.iterdir()] == ["mine.md"]
-
-
 def test_a_file_in_the_way_is_said_so_and_stays(tmp_path: Path) -> None:
     target = tmp_path / "sample"
     target.write_bytes(b"mine")
     with pytest.raises(Problem, match="could not be copied"):
         copy_sample(target, TODAY)
     assert target.read_bytes() == b"mine"
-
-
-def test_no_day_names_a_time_after_the_early_hours_of_today(sample: Path) -> None:
-    today = (sample / LAYOUT.day(TODAY)).read_text(encoding="utf-8")
-    assert max(re.findall(r"\((\d\d:\d\d)\)", today)) < "01:00"

@@ -54,17 +54,6 @@ def test_the_next_time_is_the_chosen_one_within_two_days(
     assert next_at(schedule, None, found - timedelta(seconds=1)) == found
 
 
-def test_in_an_hour_that_comes_twice_the_first_time_counts() -> None:
-    schedule = DAILY._replace(at=time(2, 30))
-    second = datetime(2026, 10, 25, 2, 10, fold=1, tzinfo=ZoneInfo("Europe/Berlin"))
-    found = next_at(schedule, None, second)
-    assert found is not None and found.date() == date(2026, 10, 26)
-    known = Conditions(since=second - timedelta(days=9))
-    assert verdict(schedule, known, second).missed  # it was 40 minutes ago
-    first = second.replace(fold=0)
-    assert next_at(schedule, None, first) == second.replace(minute=30, fold=0)
-
-
 def test_a_machine_that_tells_only_an_offset_keeps_the_hour_over_a_change_of_the_clock(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -151,20 +150,6 @@ def test_what_a_person_has_decided_stays_and_is_not_asked_about(memory: Memory) 
     assert refused.decided and not refused.accepted
 
 
-def test_a_reading_that_was_missed_is_had_later_also_in_the_proposal_of_a_newer_dream(
-    memory: Memory,
-) -> None:
-    proposed(memory)
-    memory._clock.at += timedelta(days=2)  # type: ignore[attr-defined]
-    (memory.root / "memory/2026-11-22.md").write_text("# Day\n\n- Otis sings.\n")
-    (text,) = memory.dreams.mind(A_CHAT).ask(2).parts
-    memory.dreams.mind(A_CHAT).answer([answer_of(text, {"Otis sings.": ("Otis sings.",)})])
-    answered = memory.dreams.mind(A_CHAT).read_again()
-    done = memory.dreams.mind(A_CHAT).answer([read(asked(answered))])
-    assert set(ticked(done.proposal)) == {"Otis sings.", OWN, TASTE}
-    assert nothing_is_left(memory)
-
-
 def test_an_agent_reads_only_what_it_has_proposed_itself(memory: Memory) -> None:
     first = proposed(memory, ADA)
     assert nothing_is_left(memory, BERTHA)
@@ -184,21 +169,6 @@ def test_a_move_that_a_later_reading_proves_tells_why_it_moves(memory: Memory) -
     assert [one.reason[:28] for one in first.changes] == ["The heading would no longer "]
     (moved,) = memory.dreams.mind(A_CHAT).answer([read(asked(first))]).changes
     assert (moved.accepted, moved.reason) == (True, "it belongs under “Work”")
-
-
-def test_many_lines_are_asked_about_one_question_after_the_other(memory: Memory) -> None:
-    day = "".join(f"- Buoy {n} is red.\n" for n in range(40))
-    (memory.root / "memory/2026-11-20.md").write_text(DAY + day)
-    (text,) = memory.dreams.mind(ADA).ask().parts
-    lines = {new: (f"Buoy {n} is red.",) for n, new in enumerate(BUOYS)}
-    answered, count = memory.dreams.mind(ADA).answer([answer_of(text, lines)]), 0
-    left = len(unread(memory.dreams.proposal()))
-    assert left == 40
-    while answered.second is not None:
-        answered = memory.dreams.mind(ADA).read_again(read(asked(answered)))
-        count += 1
-    assert count == 2 and ticked(answered.proposal) == BUOYS
-    assert not unread(memory.dreams.proposal())
 
 
 def test_rows_that_are_there_count_where_others_are_missing(memory: Memory) -> None:

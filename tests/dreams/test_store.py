@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.database import Database
-from desktop_app.dreams.proposal import Proposal, ProposalState, change_key, decoded, encoded
+from desktop_app.dreams.proposal import Proposal, decoded, encoded
 from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.dreams.store import DreamStore
 from desktop_app.notebook import history
@@ -43,15 +43,6 @@ def proposal(id: str = "20261121-120000", **other: object) -> Proposal:  # noqa:
     return dataclasses.replace(made, **other)
 
 
-def test_a_newer_proposal_takes_the_place_of_a_waiting_one(store: DreamStore) -> None:
-    refused = dataclasses.replace(REPORT, n=1, decided=True, accepted=False)
-    store.add(proposal("a", changes=(refused,)), WINDOW)
-    assert store.rejected() == {change_key(refused)}
-    store.add(proposal("b", changes=(COFFEE,)), WINDOW)
-    assert [(p.id, p.state) for p in store.proposals()] == [("b", "pending"), ("a", "superseded")]
-    assert store.rejected() == {change_key(refused)}  # what was said of it still counts
-
-
 def test_the_last_window_is_of_the_newest_dream_that_ended_well(store: DreamStore) -> None:
     store.add(proposal("a"), WINDOW)
     store.add_run(DreamRun("b", NOON + timedelta(hours=1), "nothing", "", "told", 1), {"x": "y"})
@@ -74,31 +65,6 @@ def test_a_store_of_an_earlier_version_keeps_its_runs(database: Database) -> Non
     told = DreamRun("b", NOON, "failed", "gone", "ollama", 2, hint="Retry.", model="m")
     store.add_run(told)
     assert store.runs()[0] == told
-
-
-def test_columns_that_came_later_stand_in_the_order_in_which_they_are_named(
-    database: Database,
-) -> None:
-    DreamStore(database)
-    with database.write() as db:
-        columns = [name for _, name, *_ in db.execute("pragma table_info(dreams)")]
-    assert columns[11:] == ["hint", "model", "again", "until", "newest", "topics", "cause"]
-
-
-def test_a_proposal_without_a_state_is_listed_with_all(database: Database) -> None:
-    store = DreamStore(database)
-    store.add(proposal("a"), WINDOW)
-    with database.write() as db:
-        db.execute("update dreams set state = null")
-    assert [one.id for one in store.proposals()] == ["a"]
-    assert store.proposals(ProposalState.PENDING) == []
-
-
-def test_a_dream_keeps_what_it_came_of_whatever_becomes_of_it(store: DreamStore) -> None:
-    store.add(proposal("a"), WINDOW, cause=DreamCause.CAUGHT_UP)
-    store.put(proposal("a", state="applied"))
-    (run,) = store.runs()
-    assert run.cause == DreamCause.CAUGHT_UP
 
 
 def test_a_dream_of_an_earlier_version_was_asked_for(

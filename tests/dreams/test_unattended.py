@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams.carry_over import parted
 from desktop_app.dreams.decisions import writable
 from desktop_app.dreams.origin import LinesOfOwner
 from desktop_app.dreams.proposal import Change
@@ -68,13 +67,6 @@ def test_what_is_written_of_a_line(change: Change, own: bool, theirs: bool, line
     assert written(change, line) is (own if line == OWN else theirs)
 
 
-def test_one_line_of_an_agent_among_the_owners_makes_a_change_theirs() -> None:
-    mine = replace(ADDED.sources[0], quote=f"- {ADDED.new}", sha="mine")
-    theirs = replace(mine, sha="theirs")
-    mixed = proposals.proposal(replace(ADDED, n=1, sources=(theirs, mine)))
-    assert writable(mixed, lambda source: source.sha == "mine") == frozenset()
-
-
 def test_agents_lines_are_written_where_the_person_allowed_that_folder() -> None:
     assert written(ADDED, THEIRS, agents=True)
     assert not written(replace(ADDED, verdict="partly"), THEIRS, agents=True)
@@ -133,17 +125,6 @@ def test_in_a_folder_that_agents_write_no_line_is_the_owners(
     assert memory.layout.name == name
     noted = memory.days.remember("Given to remember.")
     assert not LinesOfOwner(memory._notebook)(source(noted.path, "- Given to remember."))
-
-
-def test_what_is_not_written_waits_as_it_was_with_what_was_said_of_it() -> None:
-    said = replace(COFFEE, n=2, accepted=True, decided=True)
-    proposal = proposals.proposal(replace(REPORT, n=1, accepted=True), said, replace(ADDED, n=3))
-    settled, rest = parted(proposal, {3}, whole=False)
-    assert [change.n for change in settled.changes] == [3]
-    assert rest is not None and (rest.state, rest.tokens) == ("pending", None)
-    assert [(one.n, one.accepted, one.decided) for one in rest.changes] == [
-        (1, True, False), (2, True, True),
-    ]  # fmt: skip
 
 
 def test_a_part_is_written_the_rest_waits_and_an_undo_brings_the_part_back(tmp_path: Path) -> None:

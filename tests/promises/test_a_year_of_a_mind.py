@@ -123,7 +123,7 @@ def test_some_nights_of_a_mind_that_lies_now_and_then(tmp_path: Path, accept: bo
 @pytest.mark.parametrize("accept", [False, True])
 def test_a_whole_year_of_a_mind_that_lies_now_and_then(tmp_path: Path, accept: bool) -> None:
     year, mind = lived(tmp_path, 365, accept=accept)
-    print("\n" + "\n".join(told("accepted" if accept else "as the table allows", year.nights)))
+    print(told("accepted" if accept else "as the table allows", year.nights))
     print(f"  {dict(year.kinds)}; {year.undone} undone; lies: {dict(mind.lies)}")
     print(f"  at most {year.longest} of {LIMIT} characters")
     must_hold(year)

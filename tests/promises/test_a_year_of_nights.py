@@ -66,5 +66,5 @@ def test_some_nights_around_a_change_of_the_clock(accept: bool, tmp_path: Path) 
 @pytest.mark.parametrize("accept", [False, True])
 def test_a_whole_year_of_nights(accept: bool, tmp_path: Path) -> None:
     nights = lived(tmp_path, 365, date(2026, 1, 1), accept=accept)
-    print("\n" + "\n".join(told("accepted" if accept else "as the table allows", nights)))
+    print(told("accepted" if accept else "as the table allows", nights))
     must_hold(nights)

@@ -6,14 +6,12 @@ dream is caught up in the morning.
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
-
-from rapidfuzz import fuzz, process
 
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.known_settings import KNOWN
@@ -25,7 +23,6 @@ from desktop_app.settings import Places
 from tests.support.dreaming import StillClock
 
 ZONE = ZoneInfo("Europe/Berlin")
-NEAR = 92  # of 100: two bullets that say nearly the same
 ASKS = ((2, 50), (3, 1), (3, 2), (4, 0), (9, 0))
 """The times of a day at which it is asked whether a dream is due."""
 
@@ -47,8 +44,6 @@ class Night:
 
     day: date
     bullets: int
-    doubled: int
-    near: int
     waiting: int
     written: int
     causes: tuple[str, ...]
@@ -123,9 +118,9 @@ class Year:
         if self.accept:
             self._say_yes()
         applied = [one for one in self.open.dreams.proposals("applied") if one.id not in seen]
-        night = _counted(day, before, _bullets(self.open), applied, causes, self.known)
         waiting = sum(len(one.changes) for one in self.open.dreams.proposals())
-        self.nights.append(_with(night, waiting))
+        after = _bullets(self.open)
+        self.nights.append(_counted(day, before, after, applied, causes, self.known, waiting))
         return self.nights[-1]
 
     def _say_yes(self) -> None:
@@ -151,6 +146,7 @@ def _counted(
     applied: Sequence[Proposal],
     causes: Sequence[str],
     known: set[str],
+    waiting: int,
 ) -> Night:
     changes = [change for one in applied for change in one.changes if change.accepted]
     taken = Counter(old for change in changes for old in change.old)
@@ -159,13 +155,10 @@ def _counted(
     )
     brought = Counter(text for some in split for text in some)
     stray = [text for text in after - before if set(tokens(text)) - known]
-    texts = list(after)
     return Night(
         day,
         after.total(),
-        after.total() - len(after),
-        _near(texts) if (day + timedelta(days=1)).day == 1 or day.day == 15 else -1,
-        0,
+        waiting,
         len(changes),
         tuple(causes),
         tuple((before - after - taken).elements()),
@@ -173,46 +166,13 @@ def _counted(
     )
 
 
-def _with(night: Night, waiting: int) -> Night:
-    return Night(**vars(night) | {"waiting": waiting})
-
-
-def _near(texts: list[str]) -> int:
-    """How many bullets say nearly what an earlier one says."""
-    count = 0
-    for n, text in enumerate(texts):
-        alike = process.extractOne(text, texts[:n], scorer=fuzz.ratio, score_cutoff=NEAR)
-        count += alike is not None
-    return count
-
-
-def told(name: str, nights: Sequence[Night]) -> Iterator[str]:
-    """A year as a table of its months, and as a picture."""
-    yield f"{name}: {len(nights)} nights"
-    yield "  month    bullets  twice  nearly  waiting  written  lost  invented  dreams"
-    months: dict[str, list[Night]] = {}
-    for night in nights:
-        months.setdefault(f"{night.day:%Y-%m}", []).append(night)
-    for month, some in months.items():
-        last = some[-1]
-        causes = Counter(cause for night in some for cause in night.causes)
-        lost, invented = (sum(len(getattr(n, kind)) for n in some) for kind in ("lost", "invented"))
-        dreams = ", ".join(f"{count} {cause}" for cause, count in sorted(causes.items()))
-        near = max(night.near for night in some)
-        yield (
-            f"  {month}  {last.bullets:7}  {last.doubled:5}  {near:6}  {last.waiting:7}"
-            f"  {sum(n.written for n in some):7}  {lost:4}  {invented:8}  {dreams}"
-        )
-    yield f"  bullets  {_picture([night.bullets for night in nights])}"
-    yield f"  changes  {_picture([night.written for night in nights])}"
-
-
-def _picture(values: Sequence[int], wide: int = 60) -> str:
-    """Bars of the greatest value in each of `wide` pieces of time."""
-    piece = max(1, -(-len(values) // wide))
-    tops = [max(values[n : n + piece]) for n in range(0, len(values), piece)]
-    most = max(tops, default=0) or 1
+def told(name: str, nights: Sequence[Night]) -> str:
+    """A year in one line."""
+    causes = Counter(cause for night in nights for cause in night.causes)
+    lost, invented = (sum(len(getattr(n, kind)) for n in nights) for kind in ("lost", "invented"))
     return (
-        "".join(" ▁▂▃▄▅▆▇█"[round(8 * top / most)] for top in tops)
-        + f" (most {max(tops, default=0)})"
+        f"{name}: {len(nights)} nights, at the end {nights[-1].bullets} bullets and "
+        f"{nights[-1].waiting} changes that wait, "
+        f"{sum(night.written for night in nights)} written, {lost} lost, "
+        f"{invented} invented; dreams {dict(causes)}"
     )

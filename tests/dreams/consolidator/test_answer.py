@@ -3,7 +3,6 @@
 import pytest
 
 from desktop_app.dreams.consolidator.answer import Fault, Item, Parsed, list_lines, parsed
-from desktop_app.dreams.proposal import ChangeKind
 
 PLAIN = "[MEMORY]\n## Work\n- Tea at four. {D2026-11-20:5}\n[DREAM]\nTea\nIt was quiet.\n"
 TEA = Item("Tea at four.", "Work", ("D2026-11-20:5",))
@@ -72,15 +71,6 @@ def test_half_an_answer_is_none(answer: str, fault: Fault) -> None:
 )
 def test_nothing_to_change_is_no_fault(words: str) -> None:
     assert only(f"[MEMORY]\n{words}\n[DREAM]\nQuiet\n").items == ()
-
-
-def test_a_removal_names_its_bullet_and_its_source() -> None:
-    (item,) = only("[MEMORY]\n- REMOVE {M3, D2026-11-20:9} it has ended\n").items
-    assert item == Item("it has ended", None, ("M3", "D2026-11-20:9"), ChangeKind.RETIRED)
-    (item,) = only("[MEMORY]\n- **REMOVE** {M3}\n").items
-    assert item.kind == ChangeKind.RETIRED
-    (item,) = only("[MEMORY]\n- REMOVE the old filter in spring. {D2026-11-20:9}\n").items
-    assert item.kind is None
 
 
 def test_nested_lists_belong_to_their_bullet() -> None:

@@ -69,13 +69,6 @@ def test_memory_repeated_whole_changes_nothing_with_its_marks_and_without() -> N
     assert changes(marked) == ()
 
 
-def test_of_memory_repeated_whole_only_what_differs_is_a_change() -> None:
-    answer = MEMORY.replace("27 November", "4 December").replace(
-        "signs it off.", "signs it off. {M1}"
-    )
-    assert told(*changes(answer)) == [("updated", "Work", (REPORT,), MOVED)]
-
-
 def test_a_line_under_another_heading_moves_and_may_change_on_its_way() -> None:
     assert told(*changes(f"## Home\n- {SOUNDINGS} {{M2}}")) == [
         ("moved", "Home", (SOUNDINGS,), None)
@@ -83,11 +76,6 @@ def test_a_line_under_another_heading_moves_and_may_change_on_its_way() -> None:
     assert told(*changes(f"## Home\n- {SOUNDINGS}")) == [("moved", "Home", (SOUNDINGS,), None)]
     found = changes(f"## Harbour\n- {MOVED} {{M1, D2026-11-20:5}}")
     assert told(*found) == [("updated", "Harbour", (REPORT,), MOVED)]
-
-
-def test_equal_lines_of_two_sections_stay_each_in_its_own() -> None:
-    memory = "## Work\n\n- Ask Mara first.\n\n## Home\n\n- Ask Mara first.\n"
-    assert changes(memory, material(memory)) == ()
 
 
 def test_a_heading_gets_a_new_title_by_its_mark_and_its_lines_stay_below_it() -> None:
@@ -127,13 +115,6 @@ def test_one_line_for_several_merges_them() -> None:
     assert lines(change) == [("2026-11-20.md", 6), ("MEMORY.md", 11), ("MEMORY.md", 12)]
 
 
-def test_a_line_that_stands_may_be_evidence_of_a_new_one() -> None:
-    new = "Jonas signs off the report and orders hazelnut cake."
-    (change,) = changes(f"## Work\n- {REPORT} {{M1}}\n- {new} {{M1, D2026-11-21:6}}")
-    assert told(change) == [("added", "Work", (), new)]
-    assert ("MEMORY.md", 5) in lines(change)
-
-
 def test_a_line_that_cites_memory_never_comes_beside_it() -> None:
     new = "Jonas signs off the report and orders hazelnut cake."
     assert told(*changes(f"- {new} {{M1, D2026-11-21:6}}")) == [("updated", "Work", (REPORT,), new)]
@@ -156,12 +137,6 @@ def test_a_line_without_marks_gets_those_of_the_lines_that_it_was_made_from() ->
     (change,) = changes("- The report is due on 4 December; Jonas signs it off.")
     assert (change.kind, change.old) == ("updated", (REPORT,))
     assert {("2026-11-20.md", 5), ("MEMORY.md", 5)} <= set(lines(change))
-
-
-def test_each_of_several_statements_on_one_line_has_its_mark() -> None:
-    given = material("", "Mara likes tea. Jonas likes cake.\n")
-    (change,) = changes("- Cake pleases Jonas. {D2026-11-21:1.2}", given)
-    assert [source.quote for source in change.sources] == ["Jonas likes cake."]
 
 
 def test_a_line_goes_for_a_reason_or_without_a_note() -> None:
@@ -225,11 +200,6 @@ def test_a_name_that_looks_like_a_mark_stays_in_a_reason() -> None:
     assert change.reason == "the M1 screws are used up"
 
 
-def test_what_is_rewritten_does_not_also_go() -> None:
-    found = changes(f"- {MOVED} {{M1}}\n- REMOVE {{M1}} old")
-    assert [change.kind for change in found] == ["updated"]
-
-
 def test_what_is_pinned_is_shown_so_and_copied_with_its_sign_changes_nothing() -> None:
     given = material(MEMORY.replace(PIANO, f"{PIANO} <!-- pinned -->"))
     assert changes(f"## Home\n- {PIANO} (pinned) {{M5}}", given) == ()
@@ -264,19 +234,6 @@ def test_a_part_of_what_was_shown_in_disguise_is_written_as_it_stands() -> None:
     room = note.text.partition(",")[0].removeprefix("The ")
     (change,) = changes(f"- Closed: {room}, (MEMORY), Removed. {{{note.mark}}}", given)
     assert change.new == "Closed: room [M3], [ MEMORY ], Removed."
-
-
-def test_a_heading_shown_in_disguise_is_no_new_one() -> None:
-    given = material("## Room [M3]\n\n- Tea at four.\n")
-    title = Consolidation(given).shown.headings[0].row.removeprefix("H1 ")
-    (change,) = changes(f"{title}\n- Mara is allergic to peanuts.", given)
-    assert change.heading == "Room [M3]"
-
-
-def test_the_same_line_twice_is_one_change_with_both_its_sources() -> None:
-    line = "- Mara is allergic to peanuts."
-    (change,) = changes(f"{line} {{D2026-11-20:7}}\n{line} {{D2026-11-20:8}}")
-    assert lines(change) == [("2026-11-20.md", 7), ("2026-11-20.md", 8)]
 
 
 def test_of_two_parts_about_one_statement_the_later_one_holds() -> None:

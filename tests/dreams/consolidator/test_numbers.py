@@ -70,19 +70,6 @@ async def test_lines_are_shown_with_their_numbers_and_the_schema_knows_no_others
     assert bullets["maximum"] == 6
 
 
-async def test_no_list_is_longer_than_there_are_lines() -> None:
-    lists = {}
-    for memory, lines in (("- Tea.\n", 3), ("- Tea.\n", 200), ("", 3)):
-        day = "".join(f"- Skipper Number{n} rents berth {n}.\n" for n in range(lines))
-        model = ToldModel(says())
-        await dreamt(model, material(memory, day), AnswerForm.NUMBERS)
-        (form,) = model.schemas
-        assert form is not None
-        most = [each["maxItems"] for each in form["properties"].values()]
-        lists[memory, lines] = most
-    assert list(lists.values()) == [[3, 3, 3], [40, 10, 10], [3, 0, 0]]
-
-
 @pytest.mark.parametrize(
     "answer",
     [
@@ -125,20 +112,6 @@ async def test_no_answer_in_words_gets_a_word_into_a_proposal(step: int) -> None
         assert draft.changes == (), (wrong, answer)
 
 
-async def test_what_is_to_do_or_asked_stays_where_it_is() -> None:
-    day = "- [ ] Call Mara about peanuts.\n- Is Mara allergic to peanuts?\n- Mara likes tea.\n"
-    draft, _ = await numbered(says([1, 2, 3]), material("", day))
-    assert [change.new for change in draft.changes] == ["Mara likes tea."]
-
-
-async def test_the_notes_own_lines_are_in_no_strange_language() -> None:
-    english = "".join(f"- Skipper Number{n} rents berth {n} until Friday.\n" for n in range(20))
-    day = f"{english}- 决定下午两点以后不再喝咖啡。\n- 小明对花生过敏。\n"
-    draft, model = await numbered(says([21, 22]), material("- Mara likes tea.\n", day))
-    assert len(model.asked) == 1
-    assert len(draft.changes) == 2
-
-
 async def test_of_two_notes_about_one_line_the_newer_counts() -> None:
     day = "- The report moves to 2 December.\n- The report moves from 2 December to 9 December.\n"
     for pairs in ([pair(1, 1), pair(1, 2)], [pair(1, 2), pair(1, 1)]):
@@ -152,3 +125,16 @@ async def test_a_note_that_exchanges_nothing_is_asked_about_beside_the_line() ->
     assert waiting(draft)[0][:2] == ("question", "Mara is allergic to peanuts.")
     assert told(draft) == []
     assert draft.changes[0].reason == "it may be a change of this line; you decide"
+
+
+async def test_no_list_is_longer_than_there_are_lines() -> None:
+    lists = {}
+    for memory, lines in (("- Tea.\n", 3), ("- Tea.\n", 200), ("", 3)):
+        day = "".join(f"- Skipper Number{n} rents berth {n}.\n" for n in range(lines))
+        model = ToldModel(says())
+        await dreamt(model, material(memory, day), AnswerForm.NUMBERS)
+        (form,) = model.schemas
+        assert form is not None
+        most = [each["maxItems"] for each in form["properties"].values()]
+        lists[memory, lines] = most
+    assert list(lists.values()) == [[3, 3, 3], [40, 10, 10], [3, 0, 0]]

@@ -14,20 +14,6 @@ def plan(
     return planned(shown_of(material(memory, *days)), budget, len, wished=wished)
 
 
-def said(parts: tuple[DreamPart, ...]) -> list[list[str]]:
-    return [[note.says for note in part.notes] for part in parts]
-
-
-def test_what_fits_is_one_part_with_all_of_memory() -> None:
-    parts, _ = plan("## Pantry\n\n- Tea.\n", "- Milk.\n", "- Bread.\n", budget=1_000)
-    assert said(parts) == [["Milk.", "Bread."]]
-    assert parts[0].whole
-    assert [one.row for one in (*parts[0].headings, *parts[0].memory)] == [
-        "H1 ## Pantry",
-        "M1 Tea.",
-    ]
-
-
 def test_a_larger_day_is_split_before_a_heading() -> None:
     blocks = "".join(f"## Block {n}\n" + f"- Line {n}.\n" * 3 for n in range(4))
     parts, _ = plan("", blocks, budget=250)
@@ -36,24 +22,12 @@ def test_a_larger_day_is_split_before_a_heading() -> None:
         assert all(note.under == part.notes[n // 3 * 3].under for n, note in enumerate(part.notes))
 
 
-def test_a_line_that_fits_nowhere_is_named() -> None:
-    parts, long = plan("", "- Milk.\n- " + "x" * 900 + "\n", budget=300)
-    assert [note.mark for note in long] == ["D2026-11-21:2"]
-    assert said(parts) == [["Milk."]]
-
-
 def test_of_a_memory_too_large_the_nearest_lines_are_shown() -> None:
     memory = "".join(f"- Berth {n} belongs to skipper number {n}.\n" for n in range(60))
     memory += "- The lighthouse lamp is tested on Mondays.\n"
     (part,), _ = plan(memory, "- The lighthouse lamp broke.\n", budget=400)
     assert not part.whole
     assert part.memory[-1].says.startswith("The lighthouse lamp")
-
-
-def test_of_too_many_headings_none_is_shown() -> None:
-    memory = "".join(f"## Berth {n}\n\n- Number {n}.\n" for n in range(60))
-    (part,), long = plan(memory, "- The lamp broke.\n", budget=400)
-    assert (part.headings, long) == ((), ())
 
 
 def test_a_slow_model_is_shown_less_of_memory_and_notes_and_a_long_line_alone() -> None:

@@ -64,17 +64,6 @@ def test_a_title_is_in_the_language_of_what_is_told() -> None:
     assert told("花生過敏\n花生過敏。\n", given).title == "花生過敏"
 
 
-def test_nothing_refused_and_nothing_invented_gets_into_the_diary() -> None:
-    draft = told("A boat\nMara bought a motorboat.\n")
-    assert (draft.title, draft.voice, draft.unsaid) == ("", (), 1)
-
-
-def test_what_is_to_do_was_not_done() -> None:
-    day = "- [ ] Send the tide tables to Okafor.\n- Mara is allergic to peanuts.\n"
-    draft = told("Tables\nThe tide tables were sent to Okafor.\n", material("", day))
-    assert (draft.voice, draft.unsaid) == ((), 1)
-
-
 def test_a_sentence_that_sums_up_many_notes_is_kept() -> None:
     notes = (
         "Sold the dinghy to Mira.", "The survey of berth 4 moves to 4 December.", "Tea for Mara.",
@@ -90,13 +79,3 @@ def test_a_sentence_that_sums_up_many_notes_is_kept() -> None:
     assert len(telling.sources(sentence)) >= 5
     assert telling.sources(sentence.replace("Pia", "Clara")) == ()
     assert telling.sources(sentence.replace("hull 7", "hull 8")) == ()
-
-
-def test_a_title_is_kept_where_its_words_are_sourced() -> None:
-    notes = "- Sold the dinghy to Mira.\n- [ ] The gate is painted.\n- The mast is not cracked.\n"
-    shown = shown_of(material("", f"{notes}- The survey of berth 4 moves to 4 December.\n"))
-    telling = DiaryProse(shown.notes, shown.memory, TODAY)
-    for title in ("The dinghy and the survey", "Dinghy sold, survey of berth 4 moved"):
-        assert telling.title([title], ()) == title
-    for title in ("Dinghy bought", "Gate painted", "Mast cracked", "Dinghy not sold"):
-        assert telling.title([title], ()) == ""

@@ -46,11 +46,6 @@ def test_the_weightiest_comes_first_and_a_line_is_asked_about_once_a_day() -> No
     assert [one.text for one in chosen] == ["a", "p", "o"]
 
 
-def test_a_question_is_the_same_however_its_line_is_marked() -> None:
-    assert item("**Rent** is 900.").key == item("rent is 900").key
-    assert item("Rent is 900").key != item("Rent is 950").key
-
-
 Step = tuple[str, int]
 STEPS = st.lists(
     st.tuples(st.sampled_from(["look", "day", "gone", *InboxAnswer]), st.integers(0, 9)),

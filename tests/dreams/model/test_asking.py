@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import threading
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -27,37 +26,12 @@ def use(text: str, last: bool) -> str | Fault:
     return text if text.startswith("good") else Fault.NO_MEMORY
 
 
-async def test_an_answer_is_judged_beside_the_window() -> None:
-    judged_in: list[threading.Thread] = []
-
-    def noted(text: str, last: bool) -> str | Fault:
-        judged_in.append(threading.current_thread())
-        return use(text, last)
-
-    assert await Asking(ToldModel("good")).ask(question(), noted) == "good"
-    assert judged_in and threading.current_thread() not in judged_in
-
-
 @pytest.mark.parametrize("ending", [Ending.NOT_RUNNING, Ending.PROMPT_CUT, Ending.UNFINISHED])
 async def test_a_failing_server_is_not_asked_again(ending: Ending) -> None:
     model = ToldModel(ModelProblem(ending))
     with pytest.raises(ModelProblem):
         await Asking(model).ask(question(), use)
     assert len(model.asked) == 1
-
-
-async def test_the_tokens_of_a_failed_try_are_counted() -> None:
-    cut = ModelAnswer("ba", "", 700, 30, 1.0, Ending.LENGTH)
-    spent = []
-    for model in (
-        ToldModel("good"),
-        ToldModel("bad", "good"),
-        ToldModel(ModelProblem(Ending.LENGTH, answer=cut), "good"),
-    ):
-        asking = Asking(model)
-        await asking.ask(question(), use)
-        spent.append(asking.spent)
-    assert spent == [1_001, 2_002, 1_731]
 
 
 async def test_progress_names_the_model_the_part_the_tokens_and_the_time() -> None:

@@ -3,19 +3,16 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import date
 
 import pytest
 
 from desktop_app.dreams.consolidator.answer import Parsed
 from desktop_app.dreams.consolidator.consolidation import Consolidation
 from desktop_app.dreams.consolidator.shown import DreamPart
-from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.dreams.proposal import Support
 from desktop_app.dreams.result import written
 from desktop_app.errors import Problem
-from desktop_app.language.doubts import DoubtKind
 from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import ModelMessage
 from tests.dreams.model.bad_answers import whole
@@ -120,14 +117,6 @@ async def test_memory_and_notes_stand_whole_in_one_call_with_their_marks() -> No
     assert "\n(Notes)\nD2026-11-20:5 The report moves from 27 November to" in asked.content
 
 
-async def test_missing_days_are_named_to_the_model() -> None:
-    missing = [date(2026, 11, n) for n in (17, 15, 14, 13, 19)]
-    model = ToldModel(GOOD)
-    await dreamt(model, material(missing=missing))
-    asked = model.asked[0][1].content
-    assert "2026-11-13 – 2026-11-15, 2026-11-17, 2026-11-19" in asked
-
-
 async def test_the_fence_differs_in_every_run_and_stands_around_memory_and_notes() -> None:
     fences = set()
     for _ in range(3):
@@ -172,23 +161,12 @@ async def test_simplified_words_for_traditional_notes_are_asked_for_again_and_th
     assert "own characters" in draft.changes[0].reason
 
 
-async def test_nothing_that_may_be_shown_asks_nobody() -> None:
-    model = ToldModel(GOOD)
-    draft = await dreamt(model, material(MEMORY, "- The password is hunter2secret!\n"))
-    assert model.asked == []
-    assert (draft.changes, draft.set_aside) == ((), {"secret": 1})
-
-
 # -- several calls ----------------------------------------------------------------------------
 
 DAYS = [
     "".join(f"- On {n} skipper Number{n}{m} rented berth {n}{m}.\n" for m in range(40))
     for n in range(8)
 ]
-
-
-def _apart(row: str) -> tuple[str, str, str]:
-    return row.partition(" ")
 
 
 def first_line(messages: Sequence[ModelMessage]) -> str:
@@ -235,24 +213,6 @@ async def test_where_the_last_call_gives_nothing_the_later_part_holds() -> None:
     assert f"{parts - 1} lines of the answers are not proposed: a later part" in draft.caution
 
 
-async def test_parts_too_many_for_one_last_call_are_joined_by_halves() -> None:
-    joining: list[int] = []
-
-    def say(messages: Sequence[ModelMessage]) -> str:
-        drafts = messages[1].content.partition("what you answered to the parts")[2]
-        lines = [line for line in drafts.splitlines() if line.startswith("- On ")]
-        if lines:
-            joining.append(len(lines))
-            return whole(*lines[-12:])
-        cited = rows(messages)[:12]
-        return whole(*(f"- {said} {{{mark}}}" for mark, _, said in map(_apart, cited)))
-
-    draft = await dreamt(ToldModel(say=say, context=6_000), material(MEMORY, *DAYS))
-    assert len(joining) > 1 and max(joining) < 12 * len(DAYS)
-    assert len(draft.changes) == 12 and all(change.accepted for change in draft.changes)
-    assert "lines of the answers are not proposed" in draft.caution
-
-
 async def test_what_parts_say_that_no_call_joined_waits_but_for_the_last_one() -> None:
     def say(messages: Sequence[ModelMessage]) -> str:
         if "what you answered to the parts" in messages[1].content:
@@ -263,16 +223,6 @@ async def test_what_parts_say_that_no_call_joined_waits_but_for_the_last_one() -
     assert len(draft.changes) > 1
     assert [change.accepted for change in draft.changes[:-1]] == [False] * (len(draft.changes) - 1)
     assert draft.changes[-1].accepted
-
-
-async def test_a_part_that_brought_nothing_needs_no_last_call() -> None:
-    def say(messages: Sequence[ModelMessage]) -> str:
-        assert "what you answered to the parts" not in messages[1].content
-        return first_line(messages) if len(model.asked) == 1 else NONE
-
-    model = ToldModel(say=say, context=8_192)
-    (change,) = (await dreamt(model, material(MEMORY, *DAYS))).changes
-    assert change.accepted
 
 
 async def test_a_line_that_was_not_shown_cannot_be_cited() -> None:
@@ -363,15 +313,6 @@ async def test_a_second_reading_proves_what_is_said_in_other_words() -> None:
     assert "The boiler is serviced in March." not in asked, "nothing but what the lines rest on"
 
 
-async def test_what_a_second_reading_does_not_find_is_not_ticked() -> None:
-    draft = await dreamt(ToldModel(IN_OWN_WORDS, second=reader(MOVED)))
-    assert [new for _, new in told(draft)] == [OWN_WORDS, WRONG]
-    (moved,) = (one for one in draft.changes if one.new == MOVED)
-    assert moved.verdict == Support.PARTLY and not moved.accepted
-    assert [one.kind for one in moved.doubts] == [DoubtKind.READ_AGAIN]
-    assert moved.reason.startswith("A second reading does not find")
-
-
 async def test_no_second_reading_makes_up_a_value() -> None:
     answer = IN_OWN_WORDS.replace(OWN_WORDS, "Mara is allergic to peanuts since 2019.")
     everything = ToldModel(
@@ -391,24 +332,6 @@ async def test_without_a_usable_second_reading_the_proof_stands_as_it_is(
     assert sum(one.unread for one in draft.changes) == 3
 
 
-@pytest.mark.parametrize("then", ["They look fine.", ModelProblem(Ending.STALLED)])
-async def test_rows_of_a_second_reading_count_where_asking_for_the_others_fails(
-    then: str | ModelProblem,
-) -> None:
-    asked_once: list[str] = []
-
-    def second(asked: str) -> str | ModelProblem:
-        if asked_once:
-            return then
-        asked_once.append(asked)
-        (n,) = re.findall(rf"(?m)^(\d+)\. .*{WRONG}\n.*\n.*hazelnut", asked)
-        return re.sub(rf"(?m)^{n}: .*\n?", "", reader(WRONG)(asked))
-
-    draft = await dreamt(ToldModel(IN_OWN_WORDS, second=second))
-    assert [new for _, new in told(draft)] == [MOVED, OWN_WORDS]
-    assert [one.new for one in draft.changes if one.unread] == [WRONG]
-
-
 async def test_a_proved_line_that_is_not_worth_keeping_waits() -> None:
     peanuts, cake = "Mara is allergic to peanuts.", "Jonas orders hazelnut cake every Friday."
     lines = f"- {peanuts} {{D2026-11-20:7}}\n- {cake} {{D2026-11-21:6}}"
@@ -424,12 +347,6 @@ async def test_a_proved_line_that_is_not_worth_keeping_waits() -> None:
     assert left.reason == "a second reading finds it not worth keeping in memory"
 
 
-async def test_nothing_is_read_again_that_is_answered_by_number() -> None:
-    numbers = ToldModel('{"new": [3], "changed": [], "ended": []}')
-    await dreamt(numbers, form=AnswerForm.NUMBERS)
-    assert numbers.read_again == []
-
-
 async def test_a_second_reading_shows_a_label_with_what_stands_behind_it() -> None:
     notes = "**Found on board:**\n\n- valve stuck\n- mast cracked\n"
     answer = "[MEMORY]\n## Boat\n- The mast was found to be cracked. {D2026-11-21:4}\n[DREAM]\nx\n"
@@ -438,14 +355,6 @@ async def test_a_second_reading_shows_a_label_with_what_stands_behind_it() -> No
     (asked,) = model.read_again
     assert "(2026-11-21 / Found on board) Found on board: mast cracked" in asked
     assert "(memory" not in asked and "valve" not in asked
-
-
-async def test_a_move_keeps_its_own_reason_when_it_is_read_again() -> None:
-    line = "Clara has piano on Thursday at 17:00."
-    given = material(f"## Old plans\n\n- {line}\n\n## Work\n\n- Jonas works.\n", "- Tea.\n")
-    answer = f"[MEMORY]\n## Work\n- {line} {{M1}}\n[DREAM]\nx\n"
-    (moved,) = (await dreamt(ToldModel(answer, second=reader()), given)).changes
-    assert (moved.accepted, moved.reason) == (True, "it belongs under “Work”")
 
 
 def test_a_line_that_goes_without_a_mark_that_was_shown_is_named_and_not_joined() -> None:
@@ -517,17 +426,6 @@ def test_the_last_question_has_the_form_of_an_answer() -> None:
     )
 
 
-def test_a_last_call_that_has_no_room_for_the_notes_keeps_their_marks() -> None:
-    mind = Consolidation(material())
-    (part,) = mind.plan(10_000, len)
-    line = "- Mara is allergic to peanuts. {D2026-11-20:7}"
-    heard = [one for one in [mind.hear(part, whole(line))] * 2 if isinstance(one, Parsed)]
-    last = mind.joined(heard, lambda part: not part.notes)
-    assert last is not None and (last.notes, last.drafts[0]) == ((), line)
-    joined = mind.hear(last, whole(line), last=False)
-    assert isinstance(joined, Parsed) and joined.items[0].marks == ("D2026-11-20:7",)
-
-
 async def test_a_title_is_proved_by_all_that_stands_below_it_and_names_the_old_one() -> None:
     memory = "## Misc\n\n- The boat leaks.\n- The boat is red.\n"
     answer = "[MEMORY]\n## {} {{H1}}\n[DREAM]\nx\n"
@@ -547,13 +445,3 @@ async def test_what_may_steer_a_model_waits_in_its_own_words_and_is_not_read_aga
     (change,) = (await dreamt(model, given)).changes
     assert (change.old, change.new, change.accepted) == (("错误要写进报告。",), HIDING, False)
     assert not any(HIDING in asked for asked in model.read_again)
-
-
-async def test_lines_of_memory_that_are_not_shown_are_counted_with_their_place() -> None:
-    memory = f"## Rules\n\n- {HIDING}\n- The password is hunter2secret!\n- Tea at 9.\n"
-    draft = await dreamt(ToldModel(NONE), material(memory, "- Tea.\n"))
-    assert draft.set_aside == {"order": 1, "secret": 1}
-    assert [(one.why, one.path, one.line) for one in draft.aside] == [
-        ("order", "MEMORY.md", 3),
-        ("secret", "MEMORY.md", 4),
-    ]

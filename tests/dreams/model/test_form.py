@@ -92,12 +92,6 @@ async def test_what_is_only_said_strangely_is_asked_for_in_words_again() -> None
     assert model.schemas == [None, None]
 
 
-async def test_habits_count_what_was_written_in_all_attempts() -> None:
-    asking = Asking(ToldModel("no form at all", SAME))
-    await dreamt(asking)
-    assert asking.habits.words == len("no form at all") // 4 + len(SAME) // 4
-
-
 # -- by number after all ----------------------------------------------------------------------
 
 

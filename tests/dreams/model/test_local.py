@@ -75,16 +75,6 @@ async def test_token_counts_are_learnt_and_kept(memory: Memory, server: OurOllam
     assert habits.tokens.narrow_narrow > 0
 
 
-async def test_no_server_is_a_failed_dream_and_the_days_stay_unread(memory: Memory) -> None:
-    memory.models.ollama = Ollama(Address("127.0.0.1", 9), PATIENT)
-    outcome = await memory.dreams.dream(engine=asked("small:latest"))
-    assert outcome.kind == "failed"
-    assert outcome.problem is not None
-    assert outcome.problem.hint
-    assert memory.status().last_dream is None
-    assert (await memory.dreams.dream()).kind == "done"
-
-
 def sampled(each: Iterable[Any], step: int) -> list[Any]:
     """All of them, of which `make test` runs one in `step` and `make prove` the others."""
     return [
@@ -151,13 +141,3 @@ async def test_a_dream_in_parts_asks_for_one_context_and_costs_what_was_expected
     assert len({call.body["options"]["num_ctx"] for call in calls}) == 1
     assert (len(calls) - 1) / 2 <= told.parts <= 2 * (len(calls) - 1)
     assert len(calls[0].body["messages"][1]["content"]) > 3_000, "no small first call"
-
-
-async def test_a_thinking_model_dreams_without_its_thoughts(
-    memory: Memory, server: OurOllama
-) -> None:
-    thought = "[MEMORY]\n- Owns a boat.\n[DREAM]\nx"
-    server.next(CHAT, says(GOOD, thinking=thought))
-    outcome = await memory.dreams.dream(engine=asked("thinks"))
-    assert outcome.proposal is not None
-    assert len(outcome.proposal.changes) == 5

@@ -21,7 +21,7 @@ from desktop_app.dreams.model.calls import Asking
 from desktop_app.dreams.model.habits import Habits, KnownHabits, _key
 from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem
-from desktop_app.models.address import HERE, Address
+from desktop_app.models.address import HERE
 from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import ModelAnswer, ModelMessage
 from desktop_app.models.pace import UNHEARD, Pace, fresh
@@ -172,17 +172,6 @@ async def test_a_conversation_is_summed_up_in_calls_that_are_read_in_two_minutes
         prompts[speed] = [sum(len(each.content) for each in asked) for asked in model.asked]
     assert max(prompts[15.0]) * _PER_LETTER < 15 * TWO_MINUTES * 1.25
     assert len(prompts[15.0]) > len(prompts[2_000.0])
-
-
-def test_habits_are_those_of_one_model(tmp_path: Path) -> None:
-    known = KnownHabits(tmp_path / "models.json")
-    habits = Habits(Pace(1, 2, 3, 4, 5), Tokens(1, 2, 3, 4, 5), 100.0, 50.0, True, "2026-11-20")
-    known.keep("a:latest", HERE, habits)
-    known.keep("b:latest", HERE, Habits())
-    again = KnownHabits(tmp_path / "models.json")
-    assert again.of("a:latest", HERE) == habits
-    assert again.of("b:latest", HERE) == again.of("c", HERE) == Habits()
-    assert again.of("a:latest", Address("nas.example")) == Habits(), "another computer"
 
 
 @pytest.mark.parametrize("odd", ["[]", "{", '{"%s": 5}', '{"%s": {"pace": [1], "words": "x"}}'])
