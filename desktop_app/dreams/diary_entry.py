@@ -28,7 +28,7 @@ from desktop_app.notebook import diaries
 from desktop_app.notebook.diaries import DiaryChange, DiaryEntry, DiarySource
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.source import Source
+from desktop_app.notebook.source import LinesNow, Source
 from desktop_app.visible import visible
 
 DISCARDED = "discarded, memory stayed as it was"
@@ -173,7 +173,5 @@ def _texts(change: diaries.DiaryChange) -> tuple[str, ...]:
 
 def changes_now(notebook: Notebook, entry: DiaryEntry) -> tuple[DiaryChange, ...]:
     """The changes of an entry, their sources where these stand now."""
-    from desktop_app.dreams.origin import QuotesNow  # long to load, and the list of dreams has none
-
-    now = QuotesNow(notebook).of
+    now = LinesNow(lambda path: notebook.read(path).text).quoted
     return tuple(one._replace(sources=tuple(map(now, one.sources))) for one in entry.changes)

@@ -153,7 +153,7 @@ def _fitting(proposal: Proposal, data: bytes, before: bytes, limits: Limits) -> 
     it adds. `data` is memory with all that is ticked."""
     length = length_of(before)
     limits = Limits(*(most and max(most, now) for most, now in zip(limits, length, strict=True)))
-    if not (passed := limits.passed(length_of(data))):
+    if not limits.passed(length_of(data)):
         return proposal
     adds = {
         change.n
@@ -161,21 +161,7 @@ def _fitting(proposal: Proposal, data: bytes, before: bytes, limits: Limits) -> 
         if change.kind in (ChangeKind.ADDED, ChangeKind.GENERALISED) and not change.old
         if change.accepted and not (change.decided or change.card or change.to)
     }
-    why = _too_long(passed, getattr(length_of(data), passed) - getattr(limits, passed))
-    return _unticked(proposal, adds, why)
-
-
-def _too_long(what: str, count: int) -> str:
-    """That memory would have so many too many of `what`, as in `Limits.passed`."""
-    if what == "lines":
-        return counted(
-            "memory would be {count} line too long", "memory would be {count} lines too long", count
-        )
-    return counted(
-        "memory would be {count} character too long",
-        "memory would be {count} characters too long",
-        count,
-    )
+    return _unticked(proposal, adds, tr("memory would be too long"))
 
 
 def _unticked(proposal: Proposal, numbers: Collection[int], why: str = "") -> Proposal:

@@ -5,7 +5,6 @@ Diaries are plain Markdown in the notebook, so a line's sources survive without 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
@@ -58,25 +57,6 @@ Told = Sequence[tuple[DiaryEntry, DiaryChange]]
 
 _AROUND = 60  # characters of a bullet's first line beside its text: an indent, a marker, a pin
 _Since = tuple[Cause, date | None, datetime | None]
-
-
-class QuotesNow:
-    """Where the quotes of diaries stand now; each file is read once."""
-
-    def __init__(self, notebook: Notebook) -> None:
-        self._notebook = notebook
-        self._lines: dict[str, list[str]] = {}
-
-    def of(self, source: DiarySource) -> DiarySource:
-        """The line that has the quote and is nearest to where it was; the same for none."""
-        if source.path not in self._lines:
-            self._lines[source.path] = []
-            with suppress(Problem):  # what cannot be read now stays as it was told
-                self._lines[source.path] = split(self._notebook.read(source.path).text)
-        lines = enumerate(self._lines[source.path], 1)
-        at = [n for n, line in lines if source.quote and source.quote in line]
-        near = min(at, key=lambda n: abs(n - source.line), default=source.line)
-        return source._replace(line=near)
 
 
 def told_by_dreams(notebook: Notebook) -> Told:

@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
-from desktop_app.dreams.origin import Origin, QuotesNow, origins_of
+from desktop_app.dreams.origin import Origin, origins_of
 from desktop_app.memory.room import Room
 from desktop_app.notebook import pruning
 from desktop_app.notebook.bullets import memory_file
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Cause, Version, VersionStep
 from desktop_app.notebook.layout import FileKind
+from desktop_app.notebook.source import LinesNow
 from desktop_app.sessions.imports import books as imported
 
 
@@ -80,9 +81,9 @@ class History(Room):
         bullet = memory_file(memory.data).bullet_on(line)
         today = self._clock.now().date()
         bullets = [bullet] if bullet else []
-        now = QuotesNow(self._notebook)
+        now = LinesNow(lambda path: self._files.read(path).text).quoted
         for one in origins_of(self._notebook, memory, bullets, today):
-            return replace(one, sources=tuple(map(now.of, one.sources)))
+            return replace(one, sources=tuple(map(now, one.sources)))
         return None
 
     def origins(self) -> list[Origin]:

@@ -2,12 +2,18 @@
 itself."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
+from desktop_app.errors import Problem
 from desktop_app.notebook.lines import split
+
+if TYPE_CHECKING:
+    from desktop_app.notebook.diaries import DiarySource
 
 
 @dataclass(frozen=True)
@@ -57,6 +63,16 @@ class LinesNow:
         if sha in map(line_sha, self.of(path)[line - 1 : line]):
             return line
         return min(self._by_sha(path).get(sha, ()), key=lambda n: abs(n - line), default=None)
+
+    def quoted(self, source: "DiarySource") -> "DiarySource":
+        """The line nearest to where it was that has the quote; the same for none, and where the
+        file cannot be read."""
+        at: list[int] = []
+        with suppress(Problem):
+            lines = enumerate(self.of(source.path), start=1)
+            at = [n for n, line in lines if source.quote and source.quote in line]
+        near = min(at, key=lambda n: abs(n - source.line), default=source.line)
+        return source._replace(line=near)
 
     def _hashed(self, path: str) -> dict[str, list[int]]:
         by_sha: dict[str, list[int]] = {}
