@@ -146,7 +146,7 @@ class SearchPage(Page):
         self.pane.rows.moved.connect(self._pick)
         self.pane.rows.clicked.connect(lambda _index: self.went.emit("", 0))
         self.pane.rows.entered.connect(self._enter)
-        theme().told_to(self._mark)  # after the page was set anew
+        theme().changed.connect(self._mark)  # after the page was set anew
 
     # -- asking ---------------------------------------------------------------------------------
 

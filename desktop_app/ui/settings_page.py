@@ -67,7 +67,7 @@ class SettingsPage(FormOwner, Page):
         self.server.changed.connect(self.show_now)
         self.reading.changed.connect(self.show_now)
         self.reading.rested.connect(self._look)
-        theme().told_to(self.show_now)
+        theme().changed.connect(self.show_now)
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)

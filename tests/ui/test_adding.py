@@ -12,7 +12,7 @@ from desktop_app.ui.conversation.bring_sheet import BringSheet
 from desktop_app.ui.open_notebook import OpenNotebook
 from tests.sessions.imports.given import chatgpt, claude, packed, written
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
-from tests.support.bringing import drop, files, open_sheet
+from tests.support.bringing import drop, open_sheet
 from tests.support.model_dream import MODEL, QWEN, meet
 from tests.support.ollama import OurOllama, says, silent
 from tests.support.program import click, press, quiet, tick, write
@@ -95,16 +95,12 @@ async def test_esc_goes_back_to_the_talks_and_keeps_what_was_typed(
         assert "no speaker is named, so it counts as yours" in sheet.told.text()
 
 
-@pytest.mark.parametrize("way", ["pasted", "chosen"])
-async def test_a_file_is_pasted_or_chosen(qtbot: Any, tmp_path: Path, way: str) -> None:
+async def test_a_file_is_chosen(qtbot: Any, tmp_path: Path) -> None:
     async with open_sheet(tmp_path, "conversation") as (program, sheet):
-        if way == "pasted":
-            sheet.field.insertFromMimeData(files(jsonl(tmp_path)))
-        else:
-            click(sheet.file_button)
-            dialog = program.window.findChild(QFileDialog)
-            dialog.fileSelected.emit(str(jsonl(tmp_path)))
-            dialog.close()
+        click(sheet.file_button)
+        dialog = program.window.findChild(QFileDialog)
+        dialog.fileSelected.emit(str(jsonl(tmp_path)))
+        dialog.close()
         await shown(program, sheet)
         assert boxes(sheet) == [LYON] and sheet.field.toPlainText() == ""
 

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from desktop_app.dreams.model.progress import about, step
-from desktop_app.ui.conversation.bring_sheet import TalkField
 from desktop_app.ui.conversation.composer import MessageField
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.asking_pane import AskingPane
@@ -76,7 +75,6 @@ def test_enter_that_chooses_a_word_of_an_input_method_opens_nothing(qtbot, theme
 FIELDS: dict[str, Callable[[], QPlainTextEdit]] = {
     "a message": MessageField,
     "a wording": lambda: PlainField("New line", short=True),
-    "a conversation": TalkField,
     "any other": lambda: PlainField("Words"),
 }
 

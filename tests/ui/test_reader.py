@@ -89,7 +89,7 @@ def test_html_stays_text(reader: PageView) -> None:
 
 def test_what_is_said_has_small_headings_and_is_as_harmless() -> None:
     said = message_html("# Depths\n\n<b>x</b> ![a](https://example.org/a.png)")
-    assert said.startswith("<h6>Depths</h6>") and "<b>" not in said and "<img" not in said
+    assert said.startswith('<p class="h4">Depths</p>') and "<b>" not in said and "<img" not in said
 
 
 def test_an_image_is_told_by_its_words(reader: PageView) -> None:

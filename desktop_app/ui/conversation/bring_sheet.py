@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
@@ -30,14 +30,11 @@ from desktop_app.sessions.imports.entry import (
 from desktop_app.ui.conversation import talk_words as in_words
 from desktop_app.ui.conversation.check_list import CheckList
 from desktop_app.ui.conversation.given import Drafted, read_file, read_text
-from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.boxes import ScrolledColumn, in_row, stacked
-from desktop_app.ui.parts.column import set_font
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.fields import PlainField
 from desktop_app.ui.parts.file_dialogs import ask_file, ask_folder
-from desktop_app.ui.parts.folders import first_file
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import Elided, text
 from desktop_app.ui.parts.notices import Banner, announce
@@ -97,8 +94,7 @@ class BringSheet(QFrame):
             "Text with speakers (“User: …”, “用户：…”), JSON lines and transcripts of Claude Code, "
             "OpenClaw and their like are conversations."
         )
-        self.field = TalkField()
-        self.field.file_given.connect(self.take)
+        self.field = PlainField(tr("Conversation"), _EXAMPLE)
         self.field.entered.connect(self._read_typed)
         self.read_button = Button(tr("Find what matters"), "primary", act=self._read_typed)
         self.field.textChanged.connect(self._typed)
@@ -364,26 +360,3 @@ class BringSheet(QFrame):
             self.closed.emit()
         else:
             super().keyPressEvent(event)
-
-
-class TalkField(PlainField):
-    """Takes text, and says when a file came."""
-
-    file_given = Signal(str)
-
-    def __init__(self) -> None:
-        super().__init__(tr("Conversation"), _EXAMPLE)
-        theme().followed_by(self._measure)
-
-    def _measure(self) -> None:
-        set_font(self, "ui")
-        self.setMinimumHeight(theme().px(120))
-
-    def canInsertFromMimeData(self, source: QMimeData) -> bool:
-        return bool(first_file(source)) or super().canInsertFromMimeData(source)
-
-    def insertFromMimeData(self, source: QMimeData) -> None:
-        if path := first_file(source):
-            self.file_given.emit(path)
-        else:
-            super().insertFromMimeData(source)

@@ -142,7 +142,6 @@ class TalkColumn(PageView):
         cursor.setPosition(frame.lastPosition(), QTextCursor.MoveMode.KeepAnchor)
         cursor.removeSelectedText()
         cursor.insertHtml(self._told(number))
-        self.unscale(frame.firstPosition())
 
     def _told(self, number: int) -> str:
         message = self.messages[number]

@@ -7,13 +7,10 @@ from the style sheet; what paints itself listens to `changed`.
 
 import sys
 from collections.abc import Callable
-from typing import Any
-from weakref import WeakMethod
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette, QStyleHints
 from PySide6.QtWidgets import QApplication
-from shiboken6 import isValid
 
 from desktop_app import languages, resources
 from desktop_app.errors import Problem
@@ -61,8 +58,6 @@ class Theme(QObject):
         self.zoom = self._wanted = _nearest_zoom(zoom)
         self._zoom_soon = QTimer(self, singleShot=True, interval=0)
         self._zoom_soon.timeout.connect(lambda: self.set_zoom(self._wanted))
-        self._followers = list[WeakMethod[Callable[[], object]]]()
-        self.changed.connect(self._tell_followers)
         self._take_colours()
         setattr(app, HELD, self)
         self._system.colorSchemeChanged.connect(self._follow_system)
@@ -104,19 +99,8 @@ class Theme(QObject):
 
     def followed_by(self, draw: Callable[[], object]) -> None:
         """Calls `draw` now and after each change: a method of what is drawn, which ends with it."""
-        self.told_to(draw)
+        self.changed.connect(draw)
         draw()
-
-    def told_to(self, draw: Callable[[], object]) -> None:
-        """The same, but not now."""
-        self._followers.append(WeakMethod(draw))
-
-    def _tell_followers(self) -> None:
-        self._followers = [one for one in self._followers if one() is not None]
-        for one in self._followers:
-            draw: Any = one()
-            if draw is not None and isValid(draw.__self__):
-                draw()
 
     def set_mode(self, mode: str) -> None:
         """`system`, `light` or `dark`."""

@@ -84,7 +84,7 @@ class IconButton(QToolButton):
         self._icon, self._size = icon, size
         self._action: QAction | None = None
         self.set_name(name)
-        theme().told_to(self._draw)
+        theme().changed.connect(self._draw)
         self.toggled.connect(self._draw)
         self._draw()
 

@@ -53,7 +53,7 @@ class Overlay(Veil):
         self.card.setAccessibleName(name)
         self.clicked.connect(self.close_card)
         parent.installEventFilter(self)
-        theme().told_to(self.place)
+        theme().changed.connect(self.place)
 
     def open_card(self, first: QWidget) -> None:
         """Comes to the front with the keyboard in `first`."""

@@ -38,7 +38,7 @@ class FindBar(QFrame):
         # A text that changes while it is looked through is looked through again, not at each key.
         self._later = delayed(self, 200, self.refresh)
         area.textChanged.connect(self._later.start)
-        theme().told_to(self._mark)
+        theme().changed.connect(self._mark)
         self.hide()
 
     def open(self) -> None:

@@ -19,7 +19,7 @@ _PLACED = {"heading_open", "paragraph_open", "list_item_open", "fence", "code_bl
 
 def as_html(text: str) -> str:
     """A text whose blocks have the number of their line, from 1, as their title."""
-    tokens = _parser().parse(text)
+    tokens = _tokens(text)
     line = 1
     for token in tokens:
         if token.map:
@@ -32,14 +32,24 @@ def as_html(text: str) -> str:
 def message_html(text: str) -> str:
     """What was said in a conversation: its headings are no larger than its words, and its links
     lead nowhere."""
-    tokens = _parser().parse(text)
+    tokens = _tokens(text, "h4")
     for token in tokens:
-        if token.type in ("heading_open", "heading_close"):
-            token.tag = "h6"
         for inside in token.children or ():
             if inside.type == "link_open":
                 inside.attrs = {}
     return str(_parser().renderer.render(tokens, _parser().options, {})).strip()
+
+
+def _tokens(text: str, heading: str = "") -> list[Token]:
+    """Qt gives a heading a size of its own, whatever the style says, so each is a paragraph of its
+    class, or of one class."""
+    tokens = _parser().parse(text)
+    for token in tokens:
+        if token.type == "heading_open":
+            token.attrSet("class", heading or token.tag)
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = "p"
+    return tokens
 
 
 class _Writer(RendererHTML):

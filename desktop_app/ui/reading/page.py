@@ -4,10 +4,10 @@ Specification: trust, 'Rendered Markdown runs and fetches nothing'.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QByteArray, QEvent, QMimeData, Qt, QUrl
-from PySide6.QtGui import QTextBlock, QTextCursor, QTextFormat, QTextFragment
+from PySide6.QtGui import QTextBlock, QTextCursor
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from desktop_app.ui.look.sheet import page_style
@@ -37,7 +37,7 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
             Qt.TextInteractionFlag.TextBrowserInteraction
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        theme().told_to(self.draw)
+        theme().changed.connect(self.draw)
 
     def show_html(self, html: str) -> None:
         """Shows another page; nothing is done where it is the same."""
@@ -71,17 +71,6 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
         paper.setRightMargin(right)
         paper.setBottomMargin(below)
         document.rootFrame().setFrameFormat(paper)
-        self.unscale(0)
-
-    def unscale(self, start: int) -> None:
-        """Qt gives a heading a size of its own, whatever the style says: not from this place on."""
-        edit, block = QTextCursor(self.document()), self.document().findBlock(start)
-        edit.beginEditBlock()
-        while block.isValid():
-            if block.blockFormat().headingLevel():
-                _unscale(block, edit)
-            block = block.next()
-        edit.endEditBlock()
 
     def show_line(self, line: int, words: Sequence[str] = ()) -> None:
         """Scrolls to a source line, the cursor too, lets it stand out and marks `words` there."""
@@ -130,19 +119,3 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
         copied = QMimeData()
         copied.setText("\n".join(lines))
         return copied
-
-
-def _unscale(heading: QTextBlock, cursor: QTextCursor) -> None:
-    parts = [(part.position(), part.length(), part.charFormat()) for part in _fragments(heading)]
-    for place, length, look in parts:
-        cursor.setPosition(place)
-        cursor.setPosition(place + length, QTextCursor.MoveMode.KeepAnchor)
-        look.clearProperty(QTextFormat.Property.FontSizeAdjustment.value)
-        cursor.setCharFormat(look)
-
-
-def _fragments(block: QTextBlock) -> Iterator[QTextFragment]:
-    walk = block.begin()
-    while not walk.atEnd():
-        yield walk.fragment()
-        walk += 1

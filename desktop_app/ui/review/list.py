@@ -95,7 +95,7 @@ class ReviewList(RowsView):
         self._pressed: Tile | None = None
         self.selectionModel().currentChanged.connect(self.moved)
         self._model.modelAboutToBeReset.connect(self._lose_rows)
-        theme().told_to(self._measure)
+        theme().changed.connect(self._measure)
 
     # -- rows ---------------------------------------------------------------------------------
 
