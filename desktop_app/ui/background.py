@@ -57,12 +57,8 @@ class Background(QObject):
     def connect_settings(self, page: "SettingsPage") -> None:
         page.scheduled.connect(self._look_for_unit)
         page.pause_asked.connect(self.pause)
-        page.kept.connect(self._follow_setting)
+        page.kept.connect(lambda key: self.tell() if key.startswith("dreams.") else None)
         self.tell()
-
-    def _follow_setting(self, key: str) -> None:
-        if key.startswith("dreams."):
-            self.tell()
 
     def show_notebook(self, memory: "Memory") -> None:
         self._memory, self._follows, self._newest = memory, False, None

@@ -42,10 +42,8 @@ class FileSide(Inspector):
     def __init__(self, name: str, empty: str) -> None:
         """`empty` stands there while it has no outline."""
         super().__init__(name)
-        self.links: Sequence[Backlink] = ()
         self.outline, self.linked, self.history = Outline(empty), Outline(""), LatestVersions()
-        links = lambda at: self.opened.emit(self.links[at].path, self.links[at].line)
-        self.linked.chosen.connect(links)
+        self.linked.chosen.connect(lambda place: self.opened.emit(*place))
 
     def add_links(self) -> None:
         """Puts the lines of other notes that lead here next; a press opens one."""
@@ -53,10 +51,12 @@ class FileSide(Inspector):
         self.linked_section.hide()
 
     def show_links(self, links: "Sequence[Backlink]", layout: Layout, today: date) -> None:
-        self.links = links
-        lines = [tr("line %1", one.line) for one in links]
-        names = [name_of(one.path, layout, today) for one in links]
-        self.linked.show_headings([*map(Heading, names, lines, range(len(links)))])
+        self.linked.show_headings(
+            [
+                Heading(name_of(one.path, layout, today), tr("line %1", one.line), one)
+                for one in links
+            ]
+        )
         self.linked_section.setVisible(bool(links))
 
 
@@ -77,9 +77,8 @@ class DaySide(FileSide):
         super().__init__(name, tr("Its sections appear here."))
         self._diary = ""
         self._caption = self.add("", self.outline).findChild(QLabel)
-        self._paths: list[str] = []
         self.files = Outline("")
-        self.files.chosen.connect(lambda n: self.opened.emit(self._paths[n], 0))
+        self.files.chosen.connect(lambda path: self.opened.emit(path, 0))
         self._files_section = self.add(tr("Files of this day"), self.files)
         self.add_links()
         read = lambda: self.opened.emit(self._diary, 1)
@@ -105,13 +104,10 @@ class DaySide(FileSide):
     def show_files(self, files: Sequence[tuple[str, str]], shown: str, diary: str) -> None:
         """Paths of its files with their names, where there are several, one of which is `shown`;
         and the diary of a dream that ran on it, "" for none."""
-        self._diary, self._paths = diary, [path for path, _name in files]
+        self._diary = diary
         self._dream_section.setVisible(bool(diary))
         self.files.show_headings(
-            [
-                Heading(name, tr("shown") if path == shown else "", n)
-                for n, (path, name) in enumerate(files)
-            ]
+            [Heading(name, tr("shown") if path == shown else "", path) for path, name in files]
         )
         self._files_section.setVisible(len(files) > 1)
 

@@ -262,9 +262,7 @@ class HistoryPage(Page):
             return Rewritten(before, saved)
 
         words = tr("Restored the version of %1", dates.when(version.at, memory.now()))
-        self._do(work, words)
 
-    def _do(self, work: Callable[[], Rewritten], words: str) -> None:
         def done(change: Rewritten) -> None:
             def undo() -> None:
                 said = lambda _saved: self._say(tr("Undone."), None)

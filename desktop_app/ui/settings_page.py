@@ -30,6 +30,7 @@ from desktop_app.words import as_sentence, tr
 if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
     from desktop_app.memory.schedule import ScheduleState
+    from desktop_app.memory.status import Status
     from desktop_app.notebook.doctor import CheckResult
     from desktop_app.search.meaning.meaning import MeaningStatus
 
@@ -176,15 +177,15 @@ class SettingsPage(FormOwner, Page):
 
     def _look(self) -> None:
         """Read what is so now."""
-        status = lambda now: self._know(meaning=now.meaning, history=now.history)
-        self.look_up("settings.status", lambda memory: memory.status(), status)
+
+        def show(now: "Status") -> None:
+            self.meaning, self.history = now.meaning, now.history
+            self.show_now()
+
+        self.look_up("settings.status", lambda memory: memory.status(), show)
 
     def say(self, key: str, words: str) -> None:
         self.says[key] = words
-        self.show_now()
-
-    def _know(self, **what: Any) -> None:
-        vars(self).update(what)
         self.show_now()
 
     def _show_check(self, results: "list[CheckResult]") -> None:
@@ -196,10 +197,6 @@ class SettingsPage(FormOwner, Page):
     def _show_checked(self, words: object) -> None:
         self.looking = False
         self.say("check", str(words))
-
-    @property
-    def settings_path(self) -> str:
-        return str(self.settings.path)
 
     @property
     def root(self) -> str:

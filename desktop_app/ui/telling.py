@@ -211,14 +211,6 @@ class Lookout(QObject):
             self.woke.emit()
 
 
-def in_window_only(names: Sequence[str]) -> Problem:
-    """The problem that what was typed there could be kept on no disk."""
-    return Problem(
-        tr("This could not be saved and is in this window only: %1.", listed(names)),
-        tr("Make room on the disk and close again, or it is lost."),
-    )
-
-
 class Parting(QObject):
     """`allows` says whether closing loses nothing, or asks; `agreed` is the answer that it may."""
 
@@ -235,8 +227,9 @@ class Parting(QObject):
         if self._may:
             return True
         if unkept := self.unkept():
-            problem = in_window_only(unkept)
-            words, hint, word = problem.message, problem.hint, tr("Close and lose it")
+            words = tr("This could not be saved and is in this window only: %1.", listed(unkept))
+            hint = tr("Make room on the disk and close again, or it is lost.")
+            word = tr("Close and lose it")
         elif not self._one.background.is_dreaming() or self.hurried or self._asks:
             return True  # where it was asked, it is closed once more
         else:

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTextEdit
 
 from desktop_app.notebook.text import links
+from desktop_app.ui.parts.inspector import SideLine
 from tests.support.notes import FILES, notes
 from tests.support.waiting import until
 
@@ -100,13 +101,13 @@ async def test_the_inspectors_say_what_leads_here_and_go_there(tmp_path: Path, q
         page = made.days_page
         await until(lambda: page.file.path == "memory/2026-11-20.md" and page.heads)
         made.window.open("memory/harbour.md", 0)
-        await until(lambda: page.file.path == "memory/harbour.md" and page.side.links)
+        await until(lambda: page.file.path == "memory/harbour.md" and page.side.linked_section)
         await until(lambda: page.side.linked_section.isVisibleTo(page.side))
         side = made.memory_page.side
         made.window.show_page("memory")
-        await until(lambda: [(one.path, one.line) for one in side.links] == [(DAY_PATH, 3)])
         await until(lambda: side.linked_section.isVisibleTo(side))
-        page.side.linked.chosen.emit(0)
+        assert [one.aside for one in side.linked.findChildren(SideLine)] == ["line 3"]
+        page.side.linked.findChildren(SideLine)[0].click()
         await until(lambda: page.file.path == "memory/2026-11-20.md")
         await until(lambda: page.editor.line() == 3)
 

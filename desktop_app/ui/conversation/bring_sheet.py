@@ -99,8 +99,10 @@ class BringSheet(QFrame):
         self.read_button = Button(tr("Find what matters"), "primary", act=self._read_typed)
         self.field.textChanged.connect(self._typed)
         self._typed()
-        self.file_button = Button(tr("Open a file…"), "plain", "note", act=self._ask_file)
-        folder = Button(tr("Open a folder…"), "plain", "folder", act=self._ask_folder)
+        ask = lambda: ask_file(self, tr("Open a conversation or an export"), _NAMES, self.take)
+        self.file_button = Button(tr("Open a file…"), "plain", "note", act=ask)
+        ask = lambda: ask_folder(self, tr("What to import"), Path.home(), self.take)
+        folder = Button(tr("Open a folder…"), "plain", "folder", act=ask)
         step, forms = QWidget(), text(together(talks, FORMS), "meta", "text3", wrap=True)
         row = in_row(self.read_button, self.file_button, folder, None)
         stacked(step, text(about, "body", "text2", wrap=True), self.field, forms, row,
@@ -178,12 +180,6 @@ class BringSheet(QFrame):
 
     def _typed(self) -> None:
         self.read_button.setDisabled(self.field.document().isEmpty())
-
-    def _ask_file(self) -> None:
-        ask_file(self, tr("Open a conversation or an export"), _NAMES, self.take)
-
-    def _ask_folder(self) -> None:
-        ask_folder(self, tr("What to import"), Path.home(), self.take)
 
     # -- choosing from it -----------------------------------------------------------------------
 

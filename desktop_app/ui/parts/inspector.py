@@ -28,11 +28,12 @@ MOST = 200  # headings shown
 
 
 class Heading(NamedTuple):
-    """One line of an outline: its words, a small word beside it, and where it is (1-based)."""
+    """One line of an outline: its words, a small word beside it, and the place it stands for: a
+    line from 1, a version, or a path with its line."""
 
     words: str
     aside: str
-    line: int
+    place: object
     level: int = 0
 
 
@@ -61,7 +62,7 @@ class Inspector(Scrolled):
         """A new section at the end; what comes back can be hidden as a whole."""
         whole = QWidget()
         above = [rule(), sized(QWidget(), height=6)] if self._sections.count() else []
-        inset = [part if isinstance(part, PressedLines) else _indented(part) for part in parts]
+        inset = [part if isinstance(part, Outline) else _indented(part) for part in parts]
         stacked(whole, *above, _indented(section(title)), *inset, margins=(0, 0, 0, 14), gap=4)
         self._sections.addWidget(whole)
         return whole
@@ -71,27 +72,15 @@ def _indented(part: QWidget) -> QVBoxLayout:
     return stacked(None, part, margins=(8, 0, 8, 0))
 
 
-class PressedLines(QWidget):
-    """Lines to press, one under another; their grounds reach a little beyond their words."""
+class Outline(QWidget):
+    """Headings, one under another, to press; their grounds reach a little beyond their words. Where
+    there is none stands what is `empty`."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._column = stacked(self)
-
-    def show_lines(self, lines: Sequence[QWidget], empty: str) -> None:
-        """Shows these in place of the ones before; a quiet sentence where there are none."""
-        none = sized(label(empty, "meta", "text3", wrap=True), (8, 0, 8, 0))
-        lines_in(self._column, lines or [none])
-
-
-class Outline(PressedLines):
-    """Headings in the text's order; choosing one goes there."""
-
-    chosen = Signal(int)
+    chosen = Signal(object)  # the place of one
 
     def __init__(self, empty: str) -> None:
         super().__init__()
-        self._empty = empty
+        self._column, self._empty = stacked(self), empty
         self._headings: list[Heading] | None = None
 
     def show_headings(self, headings: Sequence[Heading]) -> None:
@@ -99,10 +88,12 @@ class Outline(PressedLines):
         if headings == self._headings:
             return
         self._headings = headings
-        lines = [SideLine(one.words, one.aside, one.level) for one in headings]
-        for line, one in zip(lines, headings, strict=True):
-            line.clicked.connect(lambda _checked=False, at=one.line: self.chosen.emit(at))
-        self.show_lines(lines, self._empty)
+        lines: list[QWidget] = []
+        for one in headings:
+            lines.append(line := SideLine(one.words, one.aside, one.level))
+            line.clicked.connect(lambda _checked=False, at=one.place: self.chosen.emit(at))
+        none = sized(label(self._empty, "meta", "text3", wrap=True), (8, 0, 8, 0))
+        lines_in(self._column, lines or [none])
 
 
 class Meter(QProgressBar):

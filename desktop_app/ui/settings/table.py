@@ -143,5 +143,5 @@ ROWS = (
     _does("about", "made", tr("Made with"), " ", tell=shown.about_parts),
     _does("about", "file", tr("All settings"), " ", tell=lambda page: tr(
         "%1 has more of them. “nightstand settings” says what each is for.",
-        tilde(page.settings_path))),
+        tilde(str(page.settings.path)))),
 )  # fmt: skip
