@@ -42,7 +42,8 @@ class SearchPage(Page):
         self._clear()
         self.pane = SearchPane(lambda: self.memory.today() if self.memory else date.today())
         self.header = Header(self.registry)
-        self.tips = EmptyState("search", tr("Everything you have kept, found while you type."))
+        self.empty = EmptyState("search", "")
+        self.empty.button.clicked.connect(self.pane.widen)
         self.open_button = Button(tr("Open"), act=self._enter)
         add = self.registry.add
         before = add(BEFORE, tr("Previous match"), partial(self._walk, -1), "Shift+F3",
@@ -52,7 +53,7 @@ class SearchPage(Page):
         self.before = IconButton.of(before, "chevron-left")
         self.after = IconButton.of(after, "chevron-right")
         self.header.add(self.before, self.after, self.open_button)
-        self._stack = Pile(self.tips)
+        self._stack = Pile(self.empty)
         stacked(self, self.header, self._stack, grows=self._stack)
         self._connect()
         self._draw()
@@ -62,12 +63,6 @@ class SearchPage(Page):
         reader = NoteView(tr("The note it was found in"), self.follow)
         self.setFocusProxy(reader)
         return reader
-
-    @cached_property
-    def empty(self) -> EmptyState:
-        empty = EmptyState("search", "")
-        empty.button.clicked.connect(self.pane.widen)
-        return empty
 
     def show_notebook(self, memory: Memory) -> None:
         super().show_notebook(memory)
@@ -306,12 +301,12 @@ class SearchPage(Page):
         self.header.say(name, " · ".join([*lines, row.path, row.why]))
 
     def _draw_nothing(self) -> None:
-        asked, narrowed = self.asked, self.pane.narrowed
-        if asked is None or not asked.query:
-            self._stack.setCurrentWidget(self.tips)
-            return
-        word = tr("Search everything") if narrowed and not self._due else ""
-        self.empty.say(nothing_said(asked.query, narrowed, self.answer, self._due), word)
+        asked, narrowed, word = self.asked, self.pane.narrowed, ""
+        words = tr("Everything you have kept, found while you type.")
+        if asked is not None and asked.query:
+            words = nothing_said(asked.query, narrowed, self.answer, self._due)
+            word = tr("Search everything") if narrowed and not self._due else ""
+        self.empty.say(words, word)
         self._stack.setCurrentWidget(self.empty)
 
     # -- keys -----------------------------------------------------------------------------------

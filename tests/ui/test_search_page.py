@@ -85,6 +85,13 @@ class Scene(Notes):
         self.gone_to: list[tuple[str, int]] = []
 
     @property
+    def invites(self) -> bool:
+        """Whether the page says what one can do here, as nothing is asked."""
+        empty = self.page.empty
+        said = [label.text() for label in empty.findChildren(QLabel)]
+        return empty.isVisible() and "Everything you have kept, found while you type." in said
+
+    @property
     def page(self) -> SearchPage:
         return self.window.made(SEARCH.name)
 
@@ -258,12 +265,12 @@ async def test_an_answer_that_ran_out_of_time_is_no_answer_that_there_is_nothing
 
 async def test_an_empty_line_finds_nothing(tmp_path: Path, qapp, qtbot) -> None:
     async with a_scene(tmp_path, qapp) as scene:
-        assert scene.titles == [] and scene.page.tips.isVisible()
+        assert scene.titles == [] and scene.invites
         await scene.find(qtbot, "report due")
         assert scene.titles[0] == "MEMORY.md › Work"
         scene.pane.input.clear()
         await scene.settled()
-        assert scene.page.tips.isVisible() and scene.titles == []
+        assert scene.invites and scene.titles == []
         assert not scene.page.open_button.isVisible()
 
         # Where no line has all words the pane says so.
@@ -306,7 +313,7 @@ async def test_only_the_answer_to_the_last_words_is_shown(
             await asyncio.sleep(0)
         await scene.settled()
         await until_idle(scene.jobs)
-        assert scene.page.tips.isVisible()
+        assert scene.invites
         assert scene.pane.tally.text() == "" and scene.titles == []
 
         # A search that fails is told and the next one clears it.

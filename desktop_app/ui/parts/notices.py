@@ -206,7 +206,6 @@ class EmptyState(QWidget):
         self._sentence = sized(text(sentence, "body", "text2", wrap=True), most=380)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.button = Button(word, "primary")
-        self.more: list[Button] = []
         self._more = stacked(None, gap=14)
         row = centred(self._sentence)
         column = stacked(self, None, Picture(icon, "text3", 40), row, self._more, None,
@@ -223,7 +222,6 @@ class EmptyState(QWidget):
             self.button.setVisible(bool(word))
 
     def add(self, button: Button) -> None:
-        self.more.append(button)
         self._more.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
 
 
