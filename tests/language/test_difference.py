@@ -24,17 +24,6 @@ def test_chinese_is_marked_by_character_and_near_marks_join() -> None:
     )
 
 
-def test_an_added_clause_is_marked_only_where_it_stands() -> None:
-    assert marked("Bins on Monday.", "Bins on Monday, glass on Friday.") == (
-        [],
-        [", glass on Friday"],
-    )
-
-
-def test_lines_that_share_nothing_are_not_marked_all_over() -> None:
-    assert marked("Tea at four", "天氣很好") == ([], [])
-
-
 def test_of_lines_that_become_one_only_what_none_had_is_new() -> None:
     olds = ["Bins on Monday.", "Glass on Friday."]
     new = "Bins on Monday, glass on Friday, paper never."
@@ -44,10 +33,6 @@ def test_of_lines_that_become_one_only_what_none_had_is_new() -> None:
         [],
         ["Glass"],
     ]
-
-
-def test_a_line_that_comes_from_nothing_has_no_marks() -> None:
-    assert differing_from_all([], "Bins on Monday.") == ([], ())
 
 
 def test_a_line_of_very_many_words_is_shown_without_marks() -> None:

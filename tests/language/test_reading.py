@@ -16,26 +16,9 @@ def test_sentences_and_clauses_stand_in_their_order() -> None:
     assert [word.level for word in line.within(line.clauses[1])] == ["ben", "stays"]
 
 
-def test_a_word_has_its_place_and_says_something_or_only_holds_a_sentence_together() -> None:
-    line = read("Ana's boat can’t sink")
-    assert [(word.level, word.content) for word in line.words] == [
-        ("ana", True), ("boat", True), ("can't", False), ("sink", True),
-    ]  # fmt: skip
-    assert [line.text[word.start : word.end] for word in line.words][:2] == ["Ana", "boat"]
-    assert line.words[0].capital and line.words[0].first and not line.words[1].capital
-
-
 def test_a_run_of_figures_is_read_once_and_not_from_each_of_them() -> None:
     before = time.process_time()
     for figure in ("9", "一"):
         read(figure * 100_000)
         values(figure * 100_000)
     assert time.process_time() - before < 30  # from each it took many minutes
-
-
-def test_a_sentence_behind_a_sign_begins_with_its_first_word() -> None:
-    crashes, mast = (
-        read("✅ Crashes on start are gone. → Mast up").words[0],
-        read("a ✅ Mast").words[1],
-    )
-    assert crashes.first and not mast.first

@@ -1,7 +1,6 @@
 """Words: what folding, tokens and the script of a text promise."""
 
 import unicodedata
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given, settings
@@ -17,18 +16,6 @@ def test_traditional_and_simplified_text_become_the_same() -> None:
 
 def test_case_width_and_composition_do_not_matter() -> None:
     assert tokens.normal("Ｃａｆｅ\u0301 １２") == tokens.normal("CAFÉ 12") == "café 12"
-
-
-def test_a_run_of_chinese_becomes_pairs_and_its_last_character() -> None:
-    assert tokens.index_text("我喜欢火锅").split() == ["我喜", "喜欢", "欢火", "火锅", "锅"]
-
-
-def test_chinese_is_set_apart_from_latin_words() -> None:
-    assert tokens.index_text("用Python寫").split() == ["用", "Python", "写"]
-
-
-def test_plain_english_is_indexed_as_it_is() -> None:
-    assert tokens.index_text("Don't stop") == "Don't stop"
 
 
 @pytest.mark.parametrize(
@@ -63,12 +50,6 @@ def test_chinese_tokens_are_pairs_without_particles() -> None:
     assert tokens.tokens("茶") == ["茶"]
 
 
-def test_a_short_word_keeps_its_ending() -> None:
-    assert [tokens.stem(w) for w in ("bed", "sing", "bus", "this", "need")] == [
-        "bed", "sing", "bus", "this", "need",
-    ]  # fmt: skip
-
-
 @pytest.mark.parametrize(
     ("text", "script"),
     [
@@ -98,12 +79,6 @@ def test_kana_and_hangul_are_cjk_and_punctuation_is_not() -> None:
     assert not any(map(tokens.is_cjk, "a1。、・ -é🎉"))
 
 
-@given(st.text())
-@settings(max_examples=200, deadline=None)
-def test_runs_leave_nothing_out(text: str) -> None:
-    assert "".join(tokens.runs(text)) == text
-
-
 @given(
     st.text(alphabet="臺灣台湾港口調查瞭解了解著着乾坤干净Aaé１\u0301가", max_size=30), st.data()
 )
@@ -115,20 +90,6 @@ def test_a_piece_of_a_text_folds_to_a_piece_of_the_folded_text(
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, len(text)))
     assert tokens.fold(text)[start:end] == tokens.fold(text[start:end])
-
-
-@given(st.text())
-@settings(max_examples=200, deadline=None)
-def test_no_text_is_refused(text: str) -> None:
-    tokens.tokens(text)
-    tokens.index_text(text)
-    tokens.script(text)
-    assert tokens.fold(tokens.fold(text)) == tokens.fold(text)
-
-
-def test_many_threads_may_fold_at_once() -> None:
-    with ThreadPoolExecutor(8) as threads:
-        assert set(threads.map(tokens.normal, ["臺灣"] * 200)) == {"台湾"}
 
 
 def test_the_table_of_characters_is_what_opencc_and_unicode_say() -> None:

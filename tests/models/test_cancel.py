@@ -15,7 +15,7 @@ from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.transport import Patience
 from tests.models.asking import PATIENT, PROMPT, ended, the_model, the_server
-from tests.support.ollama import OurOllama, Script, lines, said, says, silent, status
+from tests.support.ollama import OurOllama, Script, lines, said, says, silent
 from tests.support.waiting import until
 
 SOON = 60.0
@@ -126,27 +126,6 @@ async def test_a_model_that_was_answering_stops_by_itself(ollama: OurOllama) -> 
     await _cancelled(task)
     await _all_ended()
     assert not ollama.asked("/api/generate")
-
-
-async def test_no_cancel_waits_until_the_model_was_told_to_stop(ollama: OurOllama) -> None:
-    ollama.next("/api/chat", silent)
-    ollama.next("/api/generate", silent)
-    task = asyncio.create_task(the_model(ollama).chat(PROMPT, context=8192, most=500))
-    await _hung_up(ollama, "/api/chat", task)
-    await until(lambda: ollama.asked("/api/generate"))
-    assert not ollama.asked("/api/generate")[0].left.is_set()
-    await _all_ended()
-
-
-async def test_while_waiting_to_ask_again(ollama: OurOllama) -> None:
-    busy = status(503, {"error": "server busy"})
-    ollama.next("/api/chat", busy, busy, busy)
-    patience = Patience(pauses=(60.0,))
-    task = asyncio.create_task(the_model(ollama, patience).chat(PROMPT, context=8192, most=500))
-    await until(lambda: ollama.asked("/api/chat"))
-    await asyncio.sleep(0.05)
-    await _cancelled(task)
-    assert len(ollama.asked("/api/chat")) == 1
 
 
 @pytest.mark.parametrize("script", [silent, lines({"status": "pulling manifest"}, then=silent)])

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from desktop_app.models.contexts import USUAL_ROOM, longest, memory_here
+from desktop_app.models.contexts import USUAL_ROOM, longest
 from desktop_app.models.installed import model_info
 from tests.dreams.model.told_model import INFO
 
@@ -41,23 +41,8 @@ def test_a_context_leaves_half_of_the_memory_free(gigabytes: int, size: int, con
     assert longest(info, gigabytes * GB) == context
 
 
-def test_a_model_that_does_not_say_what_a_token_takes_gets_less() -> None:
-    assert longest(replace(INFO, size=9 * GB), 32 * GB) == 16_384
-
-
 def test_a_call_of_limited_minutes_is_no_longer_than_it_can_read() -> None:
     info = replace(INFO, size=5 * GB)
     assert longest(info, 512 * GB, 20_000) == 16_384
     assert longest(info, 512 * GB, 900) == USUAL_ROOM
     assert longest(info, 512 * GB, math.inf) == 32_768
-
-
-def test_what_a_token_takes_is_told_by_layers_and_heads() -> None:
-    assert told() == 40 * 8 * (128 + 128) * 2
-    assert told(**{"attention.key_length": 256, "attention.value_length": 64}) == 40 * 8 * 320 * 2
-    assert told(**{"attention.head_count_kv": [8, 8]}) == 40 * 40 * 256 * 2
-    assert told(block_count=None) == 0
-
-
-def test_this_computer_has_memory() -> None:
-    assert memory_here() > GB / 4

@@ -31,21 +31,6 @@ def test_every_ending_has_words_that_name_the_model() -> None:
         assert not words(ending, "{0.__class__}")[0].startswith("<class")
 
 
-def test_what_a_server_says_is_shown_on_one_short_line() -> None:
-    problem = ModelProblem(Ending.REFUSED, detail="bad\n\x1b[31m\u202eoptions " + "x" * 500)
-    assert "\n" not in problem.hint and "\x1b" not in problem.hint and "\u202e" not in problem.hint
-    assert len(problem.hint) < 300
-
-
-async def test_what_had_arrived_before_the_fault_is_there_to_be_shown(ollama: OurOllama) -> None:
-    ollama.next("/api/chat", lines(said("Half of "), said("it", thinking="hm"), then=reset))
-    with pytest.raises(ModelProblem) as raised:
-        await the_model(ollama).chat(PROMPT, context=8192, most=500)
-    answer = raised.value.answer
-    assert answer is not None
-    assert (answer.text, answer.thinking, answer.ended) == ("Half of it", "hm", Ending.BROKEN_OFF)
-
-
 @pytest.mark.parametrize(
     "first", [reset, status(503, {"error": "server busy"})], ids=["reset", "busy"]
 )

@@ -8,10 +8,10 @@ import pytest
 
 from desktop_app.models.client import _lines
 from desktop_app.models.endings import Ending, ModelProblem, of_error_line, of_status
-from desktop_app.models.installed import context_of, listed, model_info, same_model
+from desktop_app.models.installed import context_of, listed, model_info
 from desktop_app.words import size
-from tests.models.asking import PROMPT, ended, the_model, the_server
-from tests.support.ollama import OurOllama, Served, done, lines, said, status
+from tests.models.asking import ended, the_server
+from tests.support.ollama import OurOllama, Served, status
 
 SHOWN = {"capabilities": ["completion"], "model_info": {}}
 
@@ -23,12 +23,6 @@ async def test_a_model_is_described_as_it_is(ollama: OurOllama) -> None:
     assert (info.name, info.size, info.context) == ("deep:8b", 4_000_000_000, 40_960)
     assert info.parameters == "4.0B"
     assert info.chats and info.thinks and not info.embeds and info.local
-
-
-async def test_a_model_deleted_while_the_list_is_read_is_left_out(ollama: OurOllama) -> None:
-    ollama.models["other"] = Served("other")
-    ollama.next("/api/show", status(404, {"error": "model 'small' not found"}))
-    assert [info.name for info in await the_server(ollama).models()] == ["other"]
 
 
 async def test_a_damaged_model_does_not_hide_the_others(ollama: OurOllama) -> None:
@@ -61,14 +55,6 @@ async def test_another_program_at_the_address_is_not_understood(
     assert await ended(asking[path]) is Ending.NOT_UNDERSTOOD
 
 
-@pytest.mark.parametrize("missing", ["size", "digest"])
-def test_what_is_missing_is_the_smaller_promise(missing: str) -> None:
-    entry = {"size": 5, "digest": "x"}
-    entry.pop(missing, None)
-    info = model_info("small", entry, SHOWN)
-    assert info.context == 4_096 and info.chats
-
-
 @pytest.mark.parametrize("odd", [None, 7, "x", [], {"a": 1}, -1, True, 1e300, 10**400])
 def test_odd_replies_do_no_harm(odd: object) -> None:
     keys = ("size", "details", "name")
@@ -80,12 +66,6 @@ def test_odd_replies_do_no_harm(odd: object) -> None:
     assert context_of("small", {"models": [{"name": "small", "context_length": odd}]}) in (7, None)
 
 
-def test_a_name_without_a_tag_means_the_latest() -> None:
-    assert same_model("small", "Small:latest")
-    assert same_model("host:5000/library/small", "host:5000/library/small:latest")
-    assert not same_model("small:8b", "small")
-
-
 async def test_a_name_of_megabytes_and_a_list_without_end_are_not_shown(ollama: OurOllama) -> None:
     ollama.models = {name: Served(name) for name in ("n" * 3_000_000, "small:latest")}
     assert [info.name for info in await the_server(ollama).models()] == ["small:latest"]
@@ -94,12 +74,6 @@ async def test_a_name_of_megabytes_and_a_list_without_end_are_not_shown(ollama: 
     odd = {"capabilities": ["completion", "x" * 5_000_000], "details": {"family": "f" * 5_000_000}}
     info = model_info("small", {"digest": "d" * 5_000_000}, odd)
     assert info.chats and len(repr(info)) < 1_000
-
-
-async def test_counts_of_four_hundred_digits_are_none(ollama: OurOllama) -> None:
-    ollama.next("/api/chat", lines(said("Fine."), done("stop", 10**400, 10**400)))
-    answer = await the_model(ollama).chat(PROMPT, context=8192, most=500)
-    assert (answer.prompt_tokens, answer.answer_tokens) == (None, None)
 
 
 @pytest.mark.parametrize("depth", [50, 200, 400, 900, 5_000])

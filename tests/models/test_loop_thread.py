@@ -1,13 +1,10 @@
 """Work on sockets runs in a thread of its own, and ends there when it is cancelled here."""
 
 import asyncio
-import gc
 import subprocess
 import sys
 import threading
-import warnings
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -61,36 +58,6 @@ async def test_a_cancel_waits_for_no_name_that_is_looked_up() -> None:
     await until(looked_up.is_set)
 
 
-async def test_one_may_be_cancelled_at_any_moment() -> None:
-    for turns in range(40):
-        task = asyncio.create_task(aside(asyncio.sleep(3600)))
-        for _ in range(turns % 8):
-            await asyncio.sleep(0)
-        await asyncio.sleep(0.0005 * (turns // 8))
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-    await until(lambda: not [each for each in threading.enumerate() if each.name == "model"])
-
-
-async def test_one_cancelled_twice_may_fail_afterwards_and_nobody_is_told() -> None:
-    steps: list[str] = []
-    told: list[dict[str, Any]] = []
-    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
-    task = asyncio.create_task(aside(until_cancelled(steps, fails=True)))
-    await until(lambda: steps)
-    task.cancel()
-    await asyncio.sleep(0.01)
-    task.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await task
-    await until(lambda: not [each for each in threading.enumerate() if each.name == "model"])
-    await asyncio.sleep(0)
-    del task
-    gc.collect()
-    assert (steps, told) == (["begun", "tidied up"], [])
-
-
 def test_the_end_of_the_program_waits_for_work_that_is_under_way() -> None:
     code = """
 import asyncio
@@ -112,16 +79,6 @@ print("over")
 """
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ended.stdout.split("\n")[:2] == ["over", "tidied up"]
-
-
-async def test_all_that_was_told_is_there_at_the_end() -> None:
-    async def flood(tell: Callable[[int], None]) -> None:
-        for number in range(20_000):
-            tell(number)
-
-    heard: list[int] = []
-    await telling(flood, heard.append)
-    assert heard == [*range(20_000)]
 
 
 async def test_nothing_is_told_after_it_was_cancelled() -> None:
@@ -165,22 +122,6 @@ async def test_what_the_listener_raises_ends_the_work_and_comes_back() -> None:
     assert tidied == ["tidied up"]
     await asyncio.sleep(0.02)
     assert heard == [*range(6)], "nothing is told after it"
-
-
-async def test_one_cancelled_before_it_began_leaves_nothing_behind() -> None:
-    async def work(tell: Callable[[int], None]) -> None:
-        tell(1)
-
-    with warnings.catch_warnings(record=True) as told:
-        warnings.simplefilter("always")
-        task = asyncio.create_task(telling(work, print))
-        await asyncio.sleep(0)
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-        del task
-        gc.collect()
-    assert told == []
 
 
 async def test_no_socket_is_watched_by_the_loop_that_asks(ollama: OurOllama) -> None:

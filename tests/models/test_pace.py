@@ -7,7 +7,7 @@ import pytest
 from desktop_app.models.asking import first_word
 from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import ModelMessage
-from desktop_app.models.pace import Pace, fresh
+from desktop_app.models.pace import Pace
 from desktop_app.models.transport import Patience
 from tests.models.asking import PROMPT, ended, the_model
 from tests.support.ollama import OurOllama, Talk, done, lines, said, says, silent
@@ -30,13 +30,6 @@ def test_a_pace_is_tokens_a_second_and_newer_answers_count_for_more() -> None:
     assert pace.reading == pytest.approx(30, rel=0.1)
     assert pace.writing == pytest.approx(5, rel=0.1)
     assert pace.seconds(300, 50) == pytest.approx(20, rel=0.1)
-
-
-def test_what_stood_in_the_last_prompt_is_not_read_again() -> None:
-    assert fresh(["rules", "notes"], []) == 1
-    assert fresh(["rules", "notes"], ["rules", "notes"]) == 0
-    assert fresh(["aaaa", "bbbbb"], ["aaaa", "ccccc"]) == 0.5
-    assert fresh([], []) == 1
 
 
 def test_patience_follows_the_prompt_and_the_pace() -> None:
@@ -70,14 +63,6 @@ async def test_silence_teaches_that_a_model_is_slow(ollama: OurOllama) -> None:
     assert model.pace.reading is not None
     likely = model.tokens.estimate(*(each.content for each in PROMPT)).likely
     assert model.pace.reading == pytest.approx(likely / (2 * first_word(0.2, likely, Pace())))
-
-
-async def test_where_no_times_are_told_the_whole_answer_s_counts(ollama: OurOllama) -> None:
-    ollama.loaded = {"small:latest": 8_192}
-    model = the_model(ollama)
-    ollama.next(CHAT, says("good", prompt_tokens=1_000))
-    answer = await model.chat(PROMPT, context=8_192, most=100)
-    assert model.pace.reading == pytest.approx(1_000 / answer.seconds)
 
 
 async def test_a_slow_model_is_waited_for_as_long_as_the_server_lives(ollama: OurOllama) -> None:

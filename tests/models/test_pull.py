@@ -74,12 +74,6 @@ async def test_a_model_that_does_not_arrive_is_a_named_ending(
     assert await ended(the_server(ollama, patience).pull("new", lambda progress: None)) is ending
 
 
-def test_progress_that_goes_back_is_told_as_it_is() -> None:
-    tally = Tally()
-    done = [tally.take(_layer("a", 100, n)).done for n in (10, 60, 20, 100)]
-    assert done == [10, 60, 20, 100]
-
-
 @pytest.mark.parametrize("odd", [-5, "9", None, 2.5, True, 10**30, 10**400])
 def test_odd_sizes_do_no_harm(odd: object) -> None:
     line = {"status": "pulling a", "digest": "a", "total": 100, "completed": odd}

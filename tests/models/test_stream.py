@@ -2,15 +2,13 @@
 
 import json
 import random
-import tracemalloc
 
 import pytest
 
 from desktop_app.models.endings import Ending, ModelProblem
 from desktop_app.models.model import AnswerPiece
-from desktop_app.models.stream import Hearing
 from tests.models.asking import PROMPT, the_model
-from tests.support.ollama import OurOllama, Script, Talk, done, said, says
+from tests.support.ollama import OurOllama, Script, Talk, done, said
 from tests.support.waiting import until
 
 TEXT = "[MEMORY]\n- 港口六点开 🛶 – naïve\n[DREAM]\nThe sea was “calm”.\n"
@@ -50,26 +48,6 @@ async def test_lines_may_end_as_on_windows_or_not_at_all(ollama: OurOllama) -> N
         assert answer.text == TEXT
 
 
-async def test_what_comes_after_the_last_line_is_not_waited_for(ollama: OurOllama) -> None:
-    ollama.next("/api/chat", _torn(_bytes() + _bytes() + b"nonsense\n", 10_000))
-    answer = await the_model(ollama).chat(PROMPT, context=8192, most=500)
-    assert answer.text == TEXT
-
-
-def test_a_long_answer_takes_little_more_memory_than_its_text() -> None:
-    piece, times = "The sea was calm. ", 30_000
-    line, hearing = said(piece), Hearing(lambda chunk: None, times)
-    tracemalloc.start()
-    for _ in range(times):
-        hearing.take(line)
-    hearing.take(done("stop", 300))
-    answer = hearing.answer(1.0)
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert answer.text == piece * times
-    assert peak < len(answer.text) * 4
-
-
 @pytest.mark.parametrize("piece", ["- a\n", "- a\n" * 1_000], ids=["pieces", "bytes"])
 async def test_what_runs_far_beyond_its_longest_is_stopped(ollama: OurOllama, piece: str) -> None:
     async def bullets(talk: Talk) -> None:
@@ -83,12 +61,6 @@ async def test_what_runs_far_beyond_its_longest_is_stopped(ollama: OurOllama, pi
     assert raised.value.ending is Ending.TOO_BIG
     assert raised.value.answer is not None and len(raised.value.answer.text) < 200_000
     await until(ollama.asked("/api/chat")[0].left.is_set)
-
-
-async def test_all_of_the_longest_answer_may_come(ollama: OurOllama) -> None:
-    ollama.next("/api/chat", says("port " * 500, per=5, reason="stop"))
-    answer = await the_model(ollama).chat(PROMPT, context=8192, most=500)
-    assert answer.text == "port " * 500
 
 
 async def test_mangled_streams_end_by_name(ollama: OurOllama) -> None:

@@ -19,7 +19,6 @@ from desktop_app.models.tokens import (
     Tokens,
     fits,
     room,
-    was_cut,
 )
 from tests.models.asking import an_info, ended
 from tests.support.ollama import OurOllama, Served
@@ -86,16 +85,6 @@ def test_one_answer_teaches_the_length_of_the_next_prompt(
         assert estimate.high < model.count(text) * 2 + 128
 
 
-def test_what_was_heard_of_one_script_says_nothing_of_another() -> None:
-    tokens = UNHEARD.observe(UNHEARD.estimate(ENGLISH * 20), 700)
-    assert tokens.estimate(CHINESE * 20).high >= UNHEARD.estimate(CHINESE * 20).high * 0.8
-
-
-def test_a_short_prompt_and_a_missing_count_teach_nothing() -> None:
-    assert UNHEARD.observe(UNHEARD.estimate("港"), 40) == UNHEARD
-    assert UNHEARD.observe(UNHEARD.estimate(ENGLISH * 20), 0) == UNHEARD
-
-
 def test_what_was_learnt_can_be_kept_and_fades() -> None:
     tokens = UNHEARD
     estimate = UNHEARD.estimate(ENGLISH * 20)
@@ -108,14 +97,6 @@ def test_what_was_learnt_can_be_kept_and_fades() -> None:
     assert tokens.estimate(ENGLISH * 20).likely == pytest.approx(500, rel=0.1)
 
 
-def test_no_counts_make_a_length_that_is_not_one() -> None:
-    tokens = UNHEARD
-    for real in (1, 10**12, 1, 10**12):
-        tokens = tokens.observe(tokens.estimate(ENGLISH * 20), real)
-        estimate = tokens.estimate(ENGLISH)
-        assert 0 <= estimate.low <= estimate.high < 10_000
-
-
 def test_the_smallest_room_that_is_enough_is_asked_for_and_kept() -> None:
     small, large = UNHEARD.estimate(ENGLISH), UNHEARD.estimate(ENGLISH * 80)
     assert room(small, 1_000, 131_072) == STEPS[0]
@@ -126,11 +107,6 @@ def test_the_smallest_room_that_is_enough_is_asked_for_and_kept() -> None:
     assert room(large, 1_000, 6_000) == 6_000
     assert not fits(large, room(large, 1_000, 6_000), 1_000)
     assert room(small, 1_000, 4_096, current=32_768) == 4_096
-
-
-def test_a_count_that_is_missing_says_nothing() -> None:
-    estimate = UNHEARD.estimate(ENGLISH * 20)
-    assert not was_cut(estimate, None, 8192) and not was_cut(estimate, 0, 8192)
 
 
 # --- P8: never dreams on half a prompt ----------------------------------------------------------
@@ -197,12 +173,6 @@ async def test_whole_prompts_are_not(ollama: OurOllama, count: int) -> None:
     assert taken == count
 
 
-async def test_what_was_read_before_makes_no_prompt_look_cut(ollama: OurOllama) -> None:
-    tokens, text, _ = _case(7, ollama)
-    for _ in range(3):
-        assert await _asked(ollama, tokens, text, most=1_000) is Ending.DONE
-
-
 async def test_messages_dropped_without_a_mark_are_refused(ollama: OurOllama) -> None:
     ollama.honours, ollama.room = False, 4096
     turns = [ModelMessage("system", "You keep a memory.")]
@@ -210,17 +180,6 @@ async def test_messages_dropped_without_a_mark_are_refused(ollama: OurOllama) ->
     turns += [ModelMessage("user", "And now?")]
     model = OllamaModel(Ollama(Address("127.0.0.1", ollama.port)), an_info())
     assert await ended(model.chat(turns, context=32_768, most=500)) is Ending.PROMPT_CUT
-
-
-async def test_the_room_stays_so_that_the_model_is_loaded_once(ollama: OurOllama) -> None:
-    model = OllamaModel(Ollama(Address("127.0.0.1", ollama.port)), an_info())
-    context = 0
-    for times in (40, 1, 30, 5):
-        text = ENGLISH * times
-        context = room(model.tokens.estimate(text), 500, model.info.context, context)
-        await model.chat([ModelMessage("user", text)], context=context, most=500)
-    assert ollama.loads == 1
-    assert model.tokens != UNHEARD
 
 
 TURNS = ("The harbour opens at six. " * 9, "海港六点开门。" * 12, "| 7 | 12.5 |\n" * 8)

@@ -39,17 +39,6 @@ async def test_several_calls_in_one_answer_come_in_their_order_beside_its_text(
     assert tool["function"]["parameters"]["required"] == ["query"]
 
 
-async def test_a_dream_which_offers_no_tools_still_refuses_a_call(ollama: OurOllama) -> None:
-    ollama.next("/api/chat", calls(called("search_memory", query="harbour")))
-    assert (
-        await ended(the_model(ollama, info=TOOLS).chat(ASKED, context=8192, most=500))
-        is Ending.TOOL_CALL
-    )
-    (request,) = ollama.asked("/api/chat")
-    assert not request.body.get("tools")
-    assert request.body["options"]["temperature"] == 0
-
-
 @pytest.mark.parametrize(
     ("given", "arguments"),
     [
@@ -133,12 +122,6 @@ async def test_thinking_is_asked_for_only_of_a_model_that_can_and_comes_apart(
     await the_model(ollama, info=an_info()).chat(ASKED, context=8192, most=500, think=True)
     asked = [request.body.get("think") for request in ollama.asked("/api/chat")]
     assert asked == [True, False, None]
-
-
-async def test_a_model_that_cannot_call_tools_is_not_told_of_them(ollama: OurOllama) -> None:
-    await the_model(ollama, info=an_info()).chat(ASKED, context=8192, most=500, tools=[SEARCH])
-    (request,) = ollama.asked("/api/chat")
-    assert not request.body.get("tools")
 
 
 async def test_what_tools_take_of_the_room_counts_before_a_prompt_is_sent(

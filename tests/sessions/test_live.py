@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from desktop_app.sessions.live import NEVER, LiveEvent, LiveLimits, LiveState, step
-from desktop_app.sessions.live_events import Effect, FlushNow, LiveMessage, SleepNow, TurnKind
+from desktop_app.sessions.live_events import Effect, FlushNow, LiveMessage, SleepNow
 
 LIMITS = LiveLimits(window=1_000, turns=0, extract_messages=4)
 
@@ -47,17 +47,6 @@ def done(effect: Effect) -> LiveEvent:
 
 
 # -- flush ---------------------------------------------------------------------------------------
-
-
-def test_the_models_own_count_goes_before_an_estimate() -> None:
-    talk = Talk()
-    talk.say(2, tokens=10)
-    talk.tell(lambda state: state.usage(700, 4_000))
-    assert (talk.state.tokens, talk.state.window) == (700, 4_000)
-    assert talk.say(1, tokens=30) == [] and talk.state.tokens == 730
-    words = LiveMessage("x", "user", "w" * 250)
-    talk.tell(came(words))
-    assert talk.state.tokens == 830, "2.5 letters a token where nobody counted"
 
 
 def test_more_turns_than_the_limit_trim_the_oldest_half_once_they_are_flushed() -> None:
@@ -113,49 +102,3 @@ def test_what_was_said_before_an_edit_is_flushed_where_a_sleep_kept_an_old_messa
 
 
 # -- sleep ---------------------------------------------------------------------------------------
-
-
-def asleep(talk: Talk, count: int = 12) -> SleepNow:
-    """The sleep that a full window brings, after its flush."""
-    (flush,) = talk.say(count, tokens=68)
-    (sleep,) = talk.tell(done(flush))
-    assert isinstance(sleep, SleepNow)
-    return sleep
-
-
-def test_a_clock_set_back_makes_nobody_wait_longer_than_one_gap() -> None:
-    talk = Talk()
-    sleep = asleep(talk)
-    talk.tell(lambda state: state.slept("", frozenset(ids(sleep)), frozenset()))
-    talk.now -= 86_400
-    talk.tell(LiveState.idle)
-    talk.now += 300
-    assert [one for one in talk.tell(LiveState.idle) if isinstance(one, SleepNow)]
-
-
-def test_a_sleep_waits_for_ten_messages_and_for_more_than_it_keeps() -> None:
-    few = Talk()
-    few.say(9, tokens=95)
-    assert few.state.sleeping is None and few.state.share > 0.8
-    keeps = Talk(LiveLimits(window=1_000, turns=0, sleep_messages=2, keep=10))
-    keeps.tell(*(done(one) for one in keeps.say(10, tokens=85)))
-    assert keeps.state.sleeping is None, "nothing could go"
-
-
-def test_nobody_sleeps_while_a_tool_is_at_work() -> None:
-    talk = Talk()
-    (flush,) = talk.say(12, tokens=64)
-    call = LiveMessage("c", "assistant", "ls", kind=TurnKind.TOOL_CALL, tokens=60)
-    assert talk.tell(done(flush), came(call)) == []
-    answer = came(LiveMessage("a", "assistant", "Done", tokens=5))
-    assert [type(one) for one in talk.tell(answer)] == [SleepNow]
-
-
-def test_what_comes_during_a_sleep_stays_and_no_flush_begins_meanwhile() -> None:
-    talk = Talk()
-    sleep = asleep(talk)
-    assert talk.say(1, tokens=5) == [] and talk.tell(LiveState.flush) == []
-    kept = frozenset(ids(sleep)[-1:])
-    (flush,) = talk.tell(lambda state: state.slept("- Tea", kept, frozenset(ids(sleep)[:-1])))
-    assert ids(flush) == ["m12"], "the others are in memory"
-    assert [one.id for one in talk.state.messages] == ["m11", "m12"]

@@ -1,6 +1,5 @@
 """The prompt that memory gives: whole where there is room, never over its budget."""
 
-from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop_app.sessions.levels.prompt_plan import architected
@@ -45,15 +44,6 @@ def prompt(every: list[PromptPiece], budget: int) -> MemoryPrompt:
     return architected(PromptMaterial(tuple(every), "Notes follow.", FENCE), budget)
 
 
-def test_a_note_with_room_is_there_word_for_word() -> None:
-    made = prompt(known(), 1_000)
-    assert MEMORY.rstrip("\n") in made.text
-    assert TODAY.rstrip("\n") in made.text
-    assert not made.left_out
-    assert made.text.startswith(f"Notes follow.\n{FENCE}\n## Long-term Memory (MEMORY.md)\n\n# Mem")
-    assert "\n## Recent Memory (Daily Logs)\n\n### memory/2026-11-20.md (today)\n\n" in made.text
-
-
 def test_a_hit_inside_memory_is_not_said_twice() -> None:
     every = with_answers(known(), [hit("MEMORY.md", 6), hit("memory/2026-10-02.md", 3, "Key: Ana")])
     assert [(piece.path, piece.line, piece.rank) for piece in every if piece.rank is not None] == [
@@ -84,11 +74,3 @@ notes = st.lists(
     st.sampled_from(["# A", "## B", "### C", "- one", "  more", "- 猫", "", "text", "```", "> q"]),
     max_size=14,
 ).map("\n".join)
-
-
-@given(notes)
-def test_the_pieces_of_a_note_are_the_whole_note(text: str) -> None:
-    made = prompt(pieces(PieceWhy.MEMORY, "MEMORY.md", text), 100_000)
-    assert [line for line in text.splitlines() if line.strip()] == [
-        line for line in made.text.splitlines()[3:-1] if line.strip()
-    ]

@@ -156,28 +156,11 @@ def test_speakers_are_known_however_they_are_marked(text: str) -> None:
     assert parse(text, "FILE").messages == READ
 
 
-def test_a_turn_runs_over_lines_until_the_next_speaker() -> None:
-    text = "User: One\n\n- two\n  three\n\nAssistant: Four\nSystem: Debian 12\nNote: five\n"
-    assert said(text) == [
-        ("user", "One\n\n- two\n  three"),
-        ("assistant", "Four\nSystem: Debian 12\nNote: five"),
-    ]
-
-
 def test_speakers_inside_a_closed_fence_are_text_and_an_open_one_hides_nothing() -> None:
     inside = "User: Look\n```\nAssistant: no\n```\nAssistant: yes"
     assert said(inside) == [("user", "Look\n```\nAssistant: no\n```"), ("assistant", "yes")]
     assert said("User: ```\nAssistant: yes") == [("user", "```"), ("assistant", "yes")]
     assert said("User: a\n```\nAssistant: yes") == [("user", "a\n```"), ("assistant", "yes")]
-
-
-def test_times_of_speakers_are_kept_apart() -> None:
-    text = "[10:30] User: hi\nAssistant (2026-11-22 10:31): ho\n10:32 Me: hu"
-    assert [message.time for message in parse(text, "FILE").messages] == [
-        "10:30",
-        "2026-11-22 10:31",
-        "10:32",
-    ]
 
 
 @pytest.mark.parametrize(
@@ -202,33 +185,12 @@ def test_text_without_a_speaker_is_one_message_of_the_user(text: str) -> None:
     assert not conversation.named
 
 
-def test_what_stands_before_the_first_speaker_is_counted_and_empty_turns_are_none() -> None:
-    conversation = parse("Chat of Monday\n\nUser:\nAssistant: hi\nUser: \n", "FILE")
-    assert conversation.messages == (Message("assistant", "hi"),)
-    assert (conversation.skipped, conversation.named) == (1, True)
-
-
-def test_odd_signs_stay_as_they_are() -> None:
-    odd = "a\u2028b\u2029c\x0bd\x85e\x00f 👩‍👩‍👧 e\u0301 \u202eright"
-    assert said(f"User: {odd}\nAI: ok")[0] == ("user", odd)
-    assert said(lines({"role": "user", "content": odd}))[0] == ("user", odd)
-    assert said('{"role": "user", "content": "\\ud800"}') == [("user", "\ud800")]
-
-
 # -- sizes and names -------------------------------------------------------------------------
 
 
 def test_what_nobody_can_have_said_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "MOST", 1024 * 1024)
     assert problem("x" * (1024 * 1024 + 1)) == "FILE is larger than 1 MB."
-
-
-def test_a_conversation_is_known_again_by_its_file_or_how_it_begins(tmp_path: Path) -> None:
-    path = tmp_path / "talk.jsonl"
-    path.write_text(lines(HI, OK))
-    assert read_conversation(str(path)).session == str(path.resolve())
-    pasted, grown = parse(lines(HI), "FILE").session, parse(lines(HI, OK), "FILE").session
-    assert pasted == grown != parse(lines(OK), "FILE").session
 
 
 def test_what_programs_put_in_is_left_out_and_tags_that_never_end_are_text() -> None:

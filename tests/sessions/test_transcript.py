@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -110,31 +109,10 @@ def test_any_bytes_after_the_first_line_hide_no_later_line(odd: bytes, cut: int)
     assert talk is not None and talk.messages[-1] == last
 
 
-@given(st.binary(max_size=200))
-def test_bytes_that_are_no_transcript_of_ours_are_none(odd: bytes) -> None:
-    found = t.read_transcript(odd, NAME)
-    assert found is None or t.is_transcript(odd)
-    assert t.read_transcript(b'{"role": "user", "content": "x"}\n' + odd, NAME) is None
-
-
-@given(st.text(max_size=60), st.text(max_size=60))
-def test_any_text_comes_back_as_it_was(text: str, thought: str) -> None:
-    one = TalkRecord("m1", "user", text, "12:00", thinking=thought)
-    (found,) = read(HEAD + t.message_line(one)).messages
-    assert found == one
-
-
 def test_half_a_sign_of_a_model_is_kept() -> None:
     one = TalkRecord("m1", "assistant", "half \ud83c sign", "12:00")
     assert t.message_line(one).encode()
     assert read(HEAD + t.message_line(one)).messages == (one,)
-
-
-@pytest.mark.parametrize("text", ["", "\n\n", "  \n a title \n more", "word " * 40, "字" * 200])
-def test_a_title_is_one_short_line(text: str) -> None:
-    title = t.title_of(text)
-    assert len(title) <= 62 and "\n" not in title
-    assert bool(title) == bool(text.strip())
 
 
 def test_the_search_reads_only_what_stands_in_the_talk() -> None:
@@ -155,9 +133,3 @@ def test_the_search_reads_only_what_stands_in_the_talk() -> None:
     assert all(f'"content": "{found[n][:6]}' in lines[n - 1] for n in found)
     again = text + line("unremembered", id="m8", value=False)
     assert "My doctor is in Bergen." in {c.text for c in chunks(PATH, again.encode())}
-
-
-def test_where_the_first_line_was_cut_off_the_name_tells_the_id_and_the_day() -> None:
-    cut = read(HEAD[:12] + "\n" + t.message_line(ASKED))
-    assert (cut.head.id, cut.head.made) == ("4be1c0de", "2026-11-21")
-    assert cut.messages == (ASKED,)

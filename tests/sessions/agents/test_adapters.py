@@ -1,6 +1,5 @@
 """What agents write becomes typed turns, tokens, compactions and the agent's own session."""
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -130,13 +129,6 @@ def test_codex_tells_words_tools_tokens_and_compactions() -> None:
     ]
     assert of(UsageReported, found) == [UsageReported(4_200, 9_000)]
     assert len(of(CompactionEnded, found)) == 1
-
-
-def test_codex_wraps_a_result_into_json_in_some_versions() -> None:
-    output = json.dumps({"output": "no shed", "metadata": {"exit_code": 3}})
-    payload = {"type": "function_call_output", "call_id": "k", "output": output}
-    found = events(CODEX, [{"type": "response_item", "payload": payload}])
-    assert tools(found) == [("", "k", "", 3, True)]
 
 
 def test_the_words_of_a_helper_of_codex_are_nobodys() -> None:

@@ -30,14 +30,6 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "talk.jsonl"
 
 
-def test_a_whole_object_counts_without_its_newline_and_counts_once(path: Path) -> None:
-    path.write_bytes(line(1) + line(2).rstrip())
-    numbers, place = followed(path, START)
-    assert numbers == [1, 2]
-    path.write_bytes(line(1) + line(2) + line(3))
-    assert followed(path, place)[0] == [3]
-
-
 def test_a_file_that_was_cut_or_replaced_is_read_from_its_start(path: Path) -> None:
     path.write_bytes(line(1) + line(2))
     _, place = followed(path, START)
@@ -47,14 +39,6 @@ def test_a_file_that_was_cut_or_replaced_is_read_from_its_start(path: Path) -> N
     piece = read_lines(path, place)
     assert piece.again
     assert [one.value["n"] for one in piece.records if one.value] == [7, 8, 9]
-
-
-def test_records_that_end_alike_do_not_hide_that_a_file_was_replaced(path: Path) -> None:
-    end = "the same end of every record" * 5
-    path.write_bytes(line(1, end) + line(2, end))
-    _, place = followed(path, START)
-    path.write_bytes(line(7, end) + line(8, end) + line(9, end))
-    assert followed(path, place)[0] == [7, 8, 9]
 
 
 def test_what_is_no_object_is_told_as_unreadable_and_blank_lines_are_nothing(path: Path) -> None:

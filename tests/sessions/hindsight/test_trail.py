@@ -20,7 +20,6 @@ from desktop_app.sessions.live_events import TurnKind
 from tests.support.erring import GUARD
 
 MISSING = "ModuleNotFoundError: No module named 'shop'"
-OTHER = "NameError: name 'total' is not defined"
 
 
 class Agent:
@@ -95,18 +94,6 @@ def test_what_a_person_refused_ends_when_they_let_it_be() -> None:
     assert found.retried and found.steps == ("git push",)
 
 
-def test_words_that_announce_a_change_are_told_with_it() -> None:
-    announced = Resolution(("Edit a.py",), "return 401", "Two things.\n\nHere is the fix:")
-    assert suggested(pattern(announced)) == "Here is the fix: return 401"
-
-
-def test_what_an_edit_brings_is_never_what_stood_there_before() -> None:
-    agent = Agent()
-    agent.runs("pytest", MISSING)
-    agent.does("Edit", file_path="a.py", old_string="total = round(shop.sum())", new_string="0")
-    assert ended(agent.runs("pytest")).brings == "0"
-
-
 def test_a_pipe_that_counts_failures_ends_nothing() -> None:
     agent = Agent()
     agent.runs("pytest -q", MISSING)
@@ -116,16 +103,6 @@ def test_a_pipe_that_counts_failures_ends_nothing() -> None:
     agent.edits("a.py", "import ship")
     news = agent.does("Bash", "5 passed, 0 failed", command="pytest -q | tail -1")
     assert ended(news).brings == "import ship"
-
-
-def test_an_error_that_gave_way_to_another_was_ended_before_that() -> None:
-    agent = Agent()
-    agent.runs("pytest", MISSING)
-    agent.edits("a.py", "import ship")
-    agent.runs("pytest", OTHER)
-    agent.edits("b.py", "total = 0")
-    told = {one.signature.type: one.resolution.steps for one in agent.runs("pytest")}
-    assert told == {"ModuleNotFoundError": ("Edit a.py",), "NameError": ("Edit b.py",)}
 
 
 def test_an_error_that_comes_again_before_its_end_is_met_once_more_and_is_no_other_one() -> None:

@@ -59,13 +59,6 @@ def desk(tmp_path: Path, capfdbinary: Any) -> Desk:
 # -- notes -----------------------------------------------------------------------------------
 
 
-def test_joplins_markdown_with_front_matter(tmp_path: Path, desk: Desk) -> None:
-    source = in_folder(tmp_path / "x", exports.joplin_markdown())
-    assert desk.preview(source) == ({"markdown": 1}, {"not read": 1})
-    desk.bring(source)
-    assert "## Quay (07:30)\n\nThe quay. ![q](../_resources/quay.png)\n" in desk.day("2022-05-02")
-
-
 @pytest.mark.parametrize("form", ["folder", "zip", "parts"])
 def test_notion(tmp_path: Path, desk: Desk, form: str) -> None:
     files = exports.notion()
@@ -125,12 +118,6 @@ def test_front_matter_as_programs_write_it(
 ) -> None:
     desk.bring(in_folder(tmp_path / "x", {"Boat.md": f"---\n{front}\n---\nTwo."}))
     assert desk.days == [day]
-
-
-def test_a_date_of_which_nobody_knows_the_month_is_none(tmp_path: Path, desk: Desk) -> None:
-    files = {"a.md": "---\ndate: 12/05/2022\n---\nx", "b.md": "+++\ndate = 2022-05-13\n+++\ny"}
-    source = dated(in_folder(tmp_path / "x", files))
-    assert desk.preview(source) == ({"markdown": 1, "undated": 1}, {})
 
 
 # -- what programs remember ------------------------------------------------------------------

@@ -35,13 +35,6 @@ def test_a_list_is_read_as_it_was_written_in_pieces_of_any_size(
         streaming._PIECE = before
 
 
-def test_a_list_in_an_object_is_found_wherever_it_stands() -> None:
-    data = b'{"metadata": {"entries": [0]}, "entries": [1, {"a": 2}], "more": []}'
-    assert read(data, "entries") == [1, {"a": 2}]
-    assert read(b'{"a": [1]}', "entries") == [{"a": [1]}]
-    assert read(b"\xef\xbb\xbf [ ] ") == []
-
-
 @pytest.mark.parametrize(
     "data",
     [b"", b"x", b"[1", b"[1,", b"[1 2]", b"[1] 2", b'{"a"', b'{"a" 1}', b'{1: 2}', b"{,}", b'["',
@@ -50,13 +43,6 @@ def test_a_list_in_an_object_is_found_wherever_it_stands() -> None:
 def test_what_is_no_json_or_breaks_off_is_told(data: bytes) -> None:
     with pytest.raises(BrokenJsonError):
         read(data, "entries")
-
-
-def test_what_stood_before_the_break_was_read() -> None:
-    found = values(io.BytesIO(b'[{"a": 1}, {"a": 2}, {"a": '), ())
-    assert [next(found), next(found)] == [{"a": 1}, {"a": 2}]
-    with pytest.raises(BrokenJsonError):
-        next(found)
 
 
 @pytest.mark.parametrize("piece", [1, 7, 1 << 18])

@@ -18,8 +18,6 @@ SECTION = [
     MemoryPart(n, n, f"- On day {n} the soundings of berth {n} were plotted and compared.\n")
     for n in range(1, 60)
 ]
-KEY = "The spare key hangs behind the fuse box in the hall."
-LONG = f"{'Rain fell on the harbour all day long. ' * 12}{KEY} {'Nobody went out to sea. ' * 12}"
 
 
 def lines(level: int, at: int = 30) -> list[int]:
@@ -34,13 +32,6 @@ def test_a_sentence_is_the_line_and_higher_levels_take_in_what_is_around() -> No
         assert sum(usual_tokens(part.text) for part in made.parts) <= SIZES[level]
     assert set(lines(0)) < set(lines(1)) < set(lines(2))
     assert lines(2) == list(range(min(lines(2)), max(lines(2)) + 1)), "without a gap"
-
-
-def test_of_a_long_text_the_sentences_with_the_wanted_words_stay() -> None:
-    text = clipped(LONG, 50, ["key"])
-    assert KEY in text and usual_tokens(text) <= 50
-    assert "day long. … The spare" in text and text.endswith(" …"), "what is missing is shown"
-    assert clipped(KEY, 50) == KEY
 
 
 def test_one_long_sentence_is_cut_around_the_wanted_word() -> None:

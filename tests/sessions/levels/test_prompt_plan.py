@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -74,25 +73,6 @@ def test_a_level_is_kept_where_all_has_room_and_memory_goes_before_the_words_aro
     assert notice in architected(PromptMaterial(tuple(memory), notice, FENCE), 256).text
 
 
-@pytest.mark.parametrize(
-    "words", [WORDS, "把泊位的测深重新绘制并与当年的海图比较" * 2], ids=["en", "zh"]
-)
-def test_the_surest_is_told_in_detail_among_much_that_is_not(words: str) -> None:
-    """A full level takes up to 1,000 of the tokens by which budgets count."""
-    parts = [MemoryPart(n, n, f"- {n}: {words}\n") for n in range(1, 41)]
-    sure = replace(found("sure", 20, 0.95), levels=levels(parts, 19))
-    made = prompt([sure, *(found(f"maybe{n}", 20, 0.3) for n in range(90))], 4_096)
-    assert told(made)["sure"] == "detailed" and made.left_out and made.tokens <= 4_096
-
-
-def test_a_line_that_stands_there_anyway_has_the_level_that_it_deserves() -> None:
-    lines = "".join(f"- {n}: {WORDS}\n" for n in range(3))
-    known = pieces(PieceWhy.MEMORY, "MEMORY.md", lines)
-    hits = [replace(one, relevance=sure) for one, sure in zip(known, (0.95, 0.8, 0.1), strict=True)]
-    made = architected(PromptMaterial(tuple(with_answers(known, hits)), "N", FENCE), 4_096)
-    assert [one.level for one in made.inside] == ["detailed", "paragraph", "sentence"]
-
-
 def test_no_line_is_told_twice() -> None:
     every = [found("log", 20, 0.95), found("log", 22, 0.8), found("log", 1, 0.3)]
     copied = MemoryPart(1, 1, section("log")[19].text)
@@ -133,19 +113,6 @@ def test_memory_comes_first_then_two_days_then_what_was_found_and_last_what_has_
     assert by_budget[1_024].count("memory/t.md") == 12 > 0
     assert "memory/hardly0.md" not in by_budget[512]
     assert "memory/hardly0.md" in by_budget[2_048]
-
-
-def test_a_long_day_leaves_room_for_the_day_before() -> None:
-    line = "- Line {n} of a note, and more than a few words of it\n"
-    today = "".join(line.format(n=n) for n in range(60))
-    every = [
-        *pieces(PieceWhy.TODAY, "memory/t.md", today),
-        *pieces(PieceWhy.YESTERDAY, "memory/y.md", "- The berth is let until May\n"),
-        found("likely", 20, 0.5),
-    ]
-    for budget in (300, 512, 1_024):
-        assert "until May" in (text := prompt(every, budget).text), budget
-        assert "Line 59" in text and "likely 20" in text
 
 
 sure = st.floats(0, 1)
