@@ -50,16 +50,6 @@ def spoken(turn: dict[str, Any]) -> str:
     return f"{turn['speaker']}: {said}"
 
 
-def told(samples: list[dict[str, Any]]) -> Iterator[str]:
-    """What is said in LoCoMo's conversations, and after each what was observed of it."""
-    for sample in samples:
-        paths, _ = sessions(sample, "")
-        for text in paths.values():
-            yield from (line[2:] for line in text.split("\n") if line.startswith("- "))
-        for observed in sample["observation"].values():
-            yield from (said for said, _ in itertools.chain.from_iterable(observed.values()))
-
-
 def locomo(conversations: list[dict[str, Any]], folder: Path) -> Iterator[str]:
     """Is the turn that answers a question among the first ten? Questions with an answer only."""
     by_turn, by_file = [], []

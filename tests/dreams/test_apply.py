@@ -60,21 +60,6 @@ async def test_what_nobody_decided_on_waits_on_and_what_was_refused_is_settled(
         applying.apply(notebook, store, rest, NOON, without={4})
 
 
-async def test_of_some_named_changes_all_others_wait_as_they_are(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    tea = dataclasses.replace(COFFEE, new="Tea at nine.", accepted=False)
-    proposal = decisions.decided(await dreamt(notebook, store, REPORT, COFFEE, tea), 3, False)
-    applying.apply(notebook, store, proposal, NOON, only={1})
-    (rest,) = store.proposals("pending")
-    assert [(c.new, c.accepted, c.decided) for c in rest.changes] == [
-        (COFFEE.new, True, False), (tea.new, False, True),
-    ]  # fmt: skip
-    applying.apply(notebook, store, rest, NOON, only={2})
-    assert store.proposals("pending") == [], "of nothing but a no, nothing is left to decide"
-    assert memory_of(notebook) == APPLIED
-
-
 async def test_what_waits_on_keeps_its_numbers_and_what_joins_it_has_none_of_them(
     notebook: Notebook, store: DreamStore
 ) -> None:
@@ -123,21 +108,6 @@ async def test_a_line_that_became_part_of_a_pinned_bullet_is_left_and_named(
     assert stayed.theirs.endswith(f"- {COFFEE.new}\n".encode())
 
 
-async def test_a_bullet_edited_since_the_dream_is_left_and_named(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    proposal = await dreamt(notebook, store, REPORT, COFFEE)
-    edited = MEMORY.replace("Jonas signs", "Mara signs")
-    (notebook.root / "MEMORY.md").write_bytes(edited.encode())
-    applied = applying.apply(notebook, store, proposal, NOON)
-    assert [change.n for change in applied.unwritten] == [1]
-    assert "Mara signs" in memory_of(notebook)
-    assert "coffee" in memory_of(notebook)
-    proposal = await dreamt(notebook, store, REPORT)
-    with pytest.raises(Problem, match="edited since"):
-        applying.apply(notebook, store, proposal, NOON)
-
-
 async def test_discard_leaves_memory_and_keeps_the_prose(
     notebook: Notebook, store: DreamStore
 ) -> None:
@@ -183,16 +153,6 @@ async def test_undo_needs_no_diary(
     applying.undo(notebook, store, store.get(proposal.id), NOON)
     assert memory_of(notebook) == MEMORY
     assert (path.read_bytes() if path.exists() else None) == diary
-
-
-async def test_undo_brings_back_a_memory_that_is_gone(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    proposal = await dreamt(notebook, store, REPORT)
-    applying.apply(notebook, store, proposal, NOON)
-    (notebook.root / "MEMORY.md").unlink()
-    assert applying.undo(notebook, store, store.get(proposal.id), NOON).conflicts == ()
-    assert memory_of(notebook) == MEMORY
 
 
 async def test_pruning_leaves_what_an_undo_needs(notebook: Notebook, store: DreamStore) -> None:

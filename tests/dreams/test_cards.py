@@ -6,7 +6,6 @@ import pytest
 
 from desktop_app.dreams.material import DreamDraft
 from desktop_app.dreams.proposal import Why, change_key
-from desktop_app.language.reading import read
 from desktop_app.notebook.source import line_sha
 from tests.dreams.dreaming import dream, material, only, proposed
 
@@ -185,12 +184,6 @@ def test_what_only_speaks_of_remembering_is_no_request(line: str) -> None:
     assert dream(MEMORY, day(f"- {line}")).changes == ()
 
 
-def test_a_request_is_hidden_by_no_limit_and_by_no_line_that_is_only_like_it() -> None:
-    lines = [f"- Please remember: locker {n} holds the flares of boat {n}." for n in range(1, 9)]
-    memory = "# M\n\n## Boats\n\n- The locker holds the flares of the boat.\n"
-    assert len(dream(memory, day(*lines)).changes) == 8
-
-
 def test_what_was_asked_in_a_conversation_that_a_program_kept_counts_and_no_answer_does() -> None:
     text = day(
         "## Session Notes (14:30)",
@@ -235,11 +228,6 @@ def test_a_preference_that_takes_no_place_and_a_rule_stand_beside_others(
     memory: str, note: str
 ) -> None:
     assert only(dream(f"# M\n\n- {memory}\n", day(f"- {note}"))).kind == "added"
-
-
-def test_of_two_preferences_nobody_knows_which_one_a_third_replaces() -> None:
-    memory = "# M\n\n- I prefer coffee\n- I prefer short answers\n"
-    assert only(dream(memory, day("- I prefer tea now"))).kind == "added"
 
 
 def test_requests_without_a_topic_stand_together_and_others_below_their_topic() -> None:
@@ -512,13 +500,6 @@ def test_a_card_stands_in_memorys_section_of_its_kind_in_any_language(
 def test_a_decision_that_says_the_opposite_is_no_repetition(line: str, decided: str) -> None:
     draft = dream(f"# Memory\n\n## Decisions\n\n- {line}\n", decided)
     assert draft.changes and "repeated" not in draft.set_aside
-
-
-def test_lines_of_memory_that_say_something_else_are_not_read_by_their_clauses() -> None:
-    memory = "".join(f"- Thing {n} of the shed, and it is painted green.\n" for n in range(200))
-    before = read.cache_info().misses
-    dream(f"# Memory\n\n{memory}", "## Rules\n\n- Anchors stay off the lawn.\n")
-    assert read.cache_info().misses - before < 50
 
 
 def test_of_a_section_only_whole_lines_that_tell_something_are_on_its_card() -> None:

@@ -63,22 +63,6 @@ async def read_by_the_next(notebook: Notebook, store: DreamStore, now: datetime)
     return [day.date.day for read in dreamer.read for day in read.days]
 
 
-async def test_a_wording_of_the_persons_own_outlives_a_newer_dream(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    first = await dream(notebook, store, REPORT, COFFEE)
-    decide(store, first, 2, True, MINE)
-    note(notebook, 21, "Another day.")
-    second = await dream(notebook, store, COFFEE, REPORT, added(21, "Another day."))
-    coffee, report, another = second.changes
-    assert (coffee.new, coffee.accepted, coffee.decided) == (MINE, True, True)
-    assert coffee.proposed == COFFEE.new, "what the dream had proposed is known"
-    assert not report.decided and not another.decided
-    assert [p.id for p in store.proposals("pending")] == [second.id]
-    applying.apply(notebook, store, second, NOON)
-    assert f"- {MINE}\n" in notebook.read("MEMORY.md").text
-
-
 class ToEach(dict[str, SecondReading]):
     """The same said of each line."""
 
@@ -208,28 +192,6 @@ async def test_what_waits_from_days_that_a_short_dream_did_not_read_is_kept(
     assert await read_by_the_next(notebook, store, after) == [23, 22]
 
 
-async def test_what_nobody_decided_on_waits_on_though_its_days_are_read_again(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    await dream(notebook, store, REPORT, COFFEE)
-    note(notebook, 21, "Coffee is fine again.")
-    second = await dream(notebook, store, REPORT)
-    assert [(c.new, c.accepted) for c in second.changes] == [
-        (REPORT.new, True), (COFFEE.new, True),
-    ]  # fmt: skip
-
-
-async def test_it_gives_way_to_what_a_newer_dream_makes_of_the_same_notes(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    await dream(notebook, store, REPORT, COFFEE)
-    note(notebook, 21, "Coffee is fine again.")
-    anew = dataclasses.replace(COFFEE, new="Decided to stop drinking coffee after 14:00.")
-    line = dataclasses.replace(REPORT, new="The report is due on 4 December.")
-    second = await dream(notebook, store, line, anew)
-    assert [c.new for c in second.changes] == [line.new, anew.new]
-
-
 async def test_what_is_not_proved_takes_the_place_of_nothing_that_is(
     notebook: Notebook, store: DreamStore
 ) -> None:
@@ -240,17 +202,6 @@ async def test_what_is_not_proved_takes_the_place_of_nothing_that_is(
     assert [(c.new, c.verdict) for c in second.changes] == [
         (false.new, "partly"), (REPORT.new, "supported"), (COFFEE.new, "supported"),
     ]  # fmt: skip
-
-
-async def test_a_note_that_is_gone_takes_what_waits_with_it_but_no_decision(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    first = await dream(notebook, store, REPORT, COFFEE)
-    decide(store, first, 2, True)
-    (notebook.root / "memory" / "2026-11-20.md").unlink()
-    note(notebook, 21, "Another day.")
-    second = await dream(notebook, store, added(21, "Another day."))
-    assert [c.new for c in second.changes] == ["Another day.", COFFEE.new]
 
 
 async def test_a_rejection_stays_one_and_can_still_be_taken_back(
@@ -272,28 +223,6 @@ async def test_a_rejection_stays_one_and_can_still_be_taken_back(
     decide(store, outcome.proposal, 3, False)
     applying.apply(notebook, store, store.waiting(), NOON)
     assert store.rejected() == {change_key(COFFEE)}
-
-
-async def test_the_third_answer_to_a_question_is_kept(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    asked = dataclasses.replace(REPORT, kind="question", accepted=False)
-    first = await dream(notebook, store, asked)
-    store.put(decisions.decided(first, 1, True, both=True))
-    note(notebook, 21, "Another day.")
-    second = await dream(notebook, store, asked, added(21, "Another day."))
-    assert [(c.both, c.decided) for c in second.changes] == [(True, True), (False, False)]
-
-
-async def test_a_word_said_while_the_next_dream_is_under_way_counts(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    first = await dream(notebook, store, COFFEE)
-    note(notebook, 21, "Another day.")
-    dreamer = ToldDreamer(COFFEE, on_dream=lambda: decide(store, first, 1, True, MINE))
-    outcome = await deep_dream(notebook, store, dreamer, now=NOON)
-    assert outcome.proposal
-    assert [c.new for c in outcome.proposal.changes] == [MINE]
 
 
 async def test_a_proposal_that_was_applied_meanwhile_hands_nothing_on(
@@ -462,19 +391,6 @@ async def test_what_was_undone_comes_back_unticked_whatever_dreams_find(
         assert ticked == {f"Day {n}." for n in range(21, day + 1)}
         reasons = " ".join(one.reason for one in again.changes[:2])
         assert "you undid a change of this" in reasons
-
-
-async def test_what_waits_again_in_a_newer_proposal_is_unticked_by_an_undo(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    first = await dream(notebook, store, COFFEE)
-    applying.apply(notebook, store, first, NOON)
-    note(notebook, 21, "Another day.")
-    await dream(notebook, store, COFFEE, added(21, "Another day."))
-    applying.undo(notebook, store, store.get(first.id), NOON)
-    assert [(one.accepted, one.undone) for one in store.waiting().changes] == [
-        (True, False), (False, True),
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("undone", ["before the next dream", "after it"])

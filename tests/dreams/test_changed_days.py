@@ -86,13 +86,6 @@ def test_what_was_ticked_before_its_line_went_is_not_written_but_waits(memory: M
         memory.dreams.apply()
 
 
-def test_where_all_lines_are_gone_the_refusal_says_so(memory: Memory) -> None:
-    now_reads(memory, "Nothing of it.\n")
-    with pytest.raises(Problem, match="The days have changed since"):
-        memory.dreams.apply()
-    assert written(memory) == (False, False)
-
-
 def test_who_ticks_it_in_spite_of_the_doubt_has_it_written(memory: Memory) -> None:
     now_reads(memory, CANCELLED)
     memory.dreams.decide(memory.dreams.proposal().id, 1, True)
@@ -110,13 +103,6 @@ def test_a_word_on_another_change_does_not_tick_it(memory: Memory) -> None:
     assert decisions.of_kinds(memory.dreams.proposal(), {"updated", "added"}) == {2}
     memory.dreams.apply(only=[1])
     assert written(memory) == (True, False), "by its number it is taken"
-
-
-def test_the_doubt_goes_when_the_line_is_there_again(memory: Memory) -> None:
-    now_reads(memory, CANCELLED)
-    memory.dreams.decide(memory.dreams.proposal().id, 1, False)
-    now_reads(memory, DAY)
-    assert (ticks(memory), doubts(memory)) == ([False, True], [(), ()])
 
 
 def test_what_nobody_looks_at_is_written_without_it(memory: Memory) -> None:

@@ -36,31 +36,6 @@ def test_a_yes_to_all_means_what_is_supported_worth_keeping_and_not_answered() -
     assert numbers(acceptable(every, every)) == [5, 50]
 
 
-def test_of_two_changes_of_one_line_a_yes_to_all_takes_the_first() -> None:
-    first = dataclasses.replace(proposals.CHANGES[0], accepted=False)
-    second = dataclasses.replace(first, n=2, new="The report is late.")
-    assert numbers(acceptable((first, second), (first, second))) == [1]
-    yes = dataclasses.replace(first, accepted=True)
-    assert acceptable((second,), (yes, second)) == ()
-
-
-def test_one_word_on_many_leaves_what_was_said_before() -> None:
-    before = decided(proposals.proposal(), 2, False)
-    after = decided_all(before, {1, 2, 3, 4}, True)
-    assert [(one.accepted, one.decided) for one in after.changes] == [
-        (True, True), (False, True), (True, True), (True, True), (False, False), (True, False),
-    ]  # fmt: skip
-    turned = decided_all(after, {1, 3}, False)
-    assert [one.accepted for one in turned.changes][:4] == [False, False, False, True]
-
-
-def test_a_word_on_all_turns_what_was_accepted_by_hand_and_what_was_asked_for_alike() -> None:
-    asked = dataclasses.replace(proposals.CHANGES[0], accepted=True, decided=False)
-    by_hand = dataclasses.replace(proposals.CHANGES[1], accepted=True, decided=True)
-    after = decided_all(proposals.proposal(asked, by_hand), {asked.n, by_hand.n}, False)
-    assert not any(one.accepted for one in after.changes)
-
-
 def test_it_is_taken_back_to_the_letter_but_for_what_was_said_since() -> None:
     before = proposals.proposal()
     after = decided_all(before, {1, 3, 4}, False)

@@ -9,13 +9,12 @@ from desktop_app.dreams import apply as applying
 from desktop_app.dreams import decisions
 from desktop_app.dreams.diary_entry import title_of, with_entry
 from desktop_app.dreams.dream import deep_dream
-from desktop_app.dreams.plain_prose import prose, title
+from desktop_app.dreams.plain_prose import prose
 from desktop_app.dreams.proposal import GOING, Change, ChangeKind, Proposal, ToldSentence
 from desktop_app.dreams.store import DreamStore
 from desktop_app.notebook import diaries
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.notebook import Notebook
-from tests.support import proposals
 from tests.support.dreaming import COFFEE, NOON, REPORT, ToldDreamer
 
 SOURCE = REPORT.sources[0]
@@ -105,27 +104,6 @@ async def test_later_changes_come_below_in_an_entry_of_their_own_and_nothing_twi
     )  # fmt: skip
 
 
-async def test_where_no_sentence_of_a_model_holds_nothing_unproved_is_told(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    invented = dataclasses.replace(COFFEE, new="The pier was sold.", accepted=False)
-    proposal = await dreamt(notebook, store, REPORT, invented, title="The pier was sold")
-    store.put(dataclasses.replace(proposal, prose="", unsaid=3, model="m"))
-    applying.apply(notebook, store, store.get(proposal.id), NOON)
-    assert "pier" not in notebook.read(PATH).text
-
-
-async def test_of_many_a_few_are_quoted_and_all_are_listed(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    many = [dataclasses.replace(COFFEE, new=f"Line {n}.") for n in range(1, 9)]
-    proposal = await dreamt(notebook, store, *many)
-    store.put(dataclasses.replace(proposal, prose="", title=""))
-    applying.apply(notebook, store, store.get(proposal.id), NOON, only=set(range(1, 9)))
-    entry = told(notebook)
-    assert entry.prose.count("“") == 4 and len(entry.changes) == 8
-
-
 async def test_no_title_says_what_memory_does_not_have(
     notebook: Notebook, store: DreamStore
 ) -> None:
@@ -196,29 +174,6 @@ def entry_of(prose: str, state: str, *taken: Change) -> diaries.DiaryEntry:
 )
 def test_it_is_said_in_the_language_of_the_dream(prose: str, said: str) -> None:
     assert entry_of(prose, "discarded").prose == f"{prose}\n\n{said}"
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("備用鑰匙在抽屜裡，門邊。", "已寫入記憶：「備用鑰匙在抽屜裡，門邊」。"),
-        ("备用钥匙在抽屉里，门边。", "已写入记忆：“备用钥匙在抽屉里，门边”。"),
-    ],
-)
-def test_without_a_model_it_is_said_in_the_language_of_the_lines(line: str, said: str) -> None:
-    assert entry_of("", "applied", dataclasses.replace(COFFEE, new=line)).prose == said
-
-
-def test_what_was_taken_of_lines_in_two_languages_is_told_in_that_of_all_lines() -> None:
-    lines = ["备用钥匙在抽屉里，门边。", "Oil the cleats in March.", "Dry the sails."]
-    lines += ["出海前要检查救生衣和无线电。"]
-    changes = [dataclasses.replace(COFFEE, n=n, new=line) for n, line in enumerate(lines, 1)]
-    dream = dataclasses.replace(proposals.proposal(*changes), prose="", title=title(changes))
-    assert dream.title == "“备用钥匙在抽屉里，门边”和另外 3 行"
-    some = changes[1:3]
-    assert title_of(dream, some) == "“Oil the cleats in March”和另外 1 行"
-    text = with_entry(Snapshot(PATH, b"", ""), dream, some).decode()
-    assert "已写入记忆：“Oil the cleats in March”" in text and "不用模型" in text
 
 
 KINDS = [kind for kind in ChangeKind if kind != ChangeKind.QUESTION]

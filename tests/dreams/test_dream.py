@@ -91,19 +91,6 @@ def test_the_window_is_literal_when_named_and_bounded_when_not() -> None:
     assert window_of(date(1, 1, 2), None, 365) == (date(1, 1, 2), date(1, 1, 1))
 
 
-async def test_a_notebook_that_dreamt_elsewhere_goes_on_from_its_newest_diary(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    (notebook.root / "memory" / "dreams").mkdir()
-    (notebook.root / "memory" / "dreams" / "2026-11-18.md").write_bytes(
-        b"# Dream Diary: 2026-11-18\n\n## A quiet night (03:00)\n\nNothing stirred.\n"
-    )
-    (notebook.root / "memory" / "2026-11-10.md").write_bytes(DAY.encode())
-    dreamer = ToldDreamer(REPORT)
-    await deep_dream(notebook, store, dreamer, now=NOON)
-    assert [day.date.day for day in dreamer.read[0].days] == [20]
-
-
 async def test_a_day_that_is_no_file_of_the_notebook_is_missing_and_hinders_nothing(
     notebook: Notebook, store: DreamStore, tmp_path: Path
 ) -> None:
@@ -143,19 +130,6 @@ async def test_what_dreams_up_to_earlier_days_have_read_adds_up(
     assert store.texts_read(only_last=True).items() > usual.items()
     outcome = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
     assert outcome.reason == "The days have not changed since the last dream."
-
-
-async def test_what_an_applied_change_rests_on_is_offered_no_more(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    outcome = await deep_dream(notebook, store, ToldDreamer(REPORT, COFFEE), now=NOON)
-    before, _ = gathered(notebook, store, 7, TODAY, False)
-    apply(notebook, store, store.get(outcome.id), NOON)
-    after, _ = gathered(notebook, store, 7, TODAY, False)
-    forced, _ = gathered(notebook, store, 7, TODAY, True)
-    taken = [c for c in store.get(outcome.id).changes if c.accepted]
-    assert taken and not before.settled and not forced.settled
-    assert after.settled == {source.sha for change in taken for source in change.sources}
 
 
 def test_memory_that_is_newer_than_a_note_is_not_asked_about() -> None:

@@ -137,19 +137,6 @@ async def test_what_a_failed_dream_taught_is_told_before_the_next(
     assert found.seconds[1] < 400
 
 
-async def test_a_small_room_is_expected_to_take_more_calls(memory: Memory) -> None:
-    await dreamt(memory, AUTO)
-    long = "".join(f"- On dive {n} the current at berth {n} was weak.\n" for n in range(150))
-    memory.files.save(
-        "memory/2026-11-19.md", long.encode(), memory.files.read("memory/2026-11-19.md")
-    )
-    small = await memory.dreams.expected(Engine("ollama", "small", room=4_096), 3)
-    large = await memory.dreams.expected(Engine("ollama", "small", room=32_768), 3)
-    assert (small.days, large.days, large.parts) == (3, 3, 1)
-    assert small.parts > 1
-    assert small.tokens > large.tokens
-
-
 # -- flush ------------------------------------------------------------------------------------
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from desktop_app.dreams.proposal import Why
 from desktop_app.dreams.talk import extract as extracts
-from desktop_app.dreams.talk.extract import LONGEST, chosen, clipped
+from desktop_app.dreams.talk.extract import LONGEST, chosen
 from desktop_app.dreams.talk.speech import own_sentences, shown_sentences
 from desktop_app.dreams.talk.worth import sentences
 from desktop_app.language.gate import held
@@ -14,10 +14,6 @@ from desktop_app.language.gate import held
 
 def extract(talk: list[tuple[str, str]], done: int = 0) -> str:
     return extracts.extract(talk, done=done).text
-
-
-def rarity(word: str) -> float:
-    return 0.7
 
 
 # -- which lines -----------------------------------------------------------------------------
@@ -51,25 +47,6 @@ def test_all_that_a_person_tells_is_kept_and_of_the_rest_it_is_said_how_much_is_
     helper = [("assistant", text) for _, text in talk]
     told = extracts.extract([*plain, *helper])
     assert len(told.text.split("\n")) == 10 and told.more == 10
-
-
-def test_what_is_said_again_gives_way_to_what_is_not() -> None:
-    twice = "My brother Tomas has kept the spare key of the boat shed since May."
-    other = "Our club meets in the mill."
-    talk = [("user", twice), ("user", twice), ("user", other)]
-    assert [line.text for line in chosen(talk, 3)] == [twice, other]
-    nearly = [("user", twice), ("user", twice.replace("since", "from")), ("user", other)]
-    assert [line.text for line in chosen(nearly, 2)] == [twice, other]
-
-
-def test_an_answer_counts_more_than_the_same_words_unasked() -> None:
-    talk = [
-        ("user", "Blue would do for the hull."),
-        ("user", "Some rope and a lamp."),
-        ("assistant", "Which colour do you want for the sail?"),
-        ("user", "Green would do for the sail."),
-    ]
-    assert [line.message for line in chosen(talk, 1)] == [3]
 
 
 @pytest.mark.parametrize(
@@ -173,16 +150,6 @@ def test_a_secret_in_two_lines_or_in_answer_to_a_question_is_none_the_less_one()
 # -- clipping --------------------------------------------------------------------------------
 
 
-def test_a_sentence_without_end_is_cut_behind_a_clause_or_a_word() -> None:
-    clauses = "we painted the hull in spring, " * 12
-    cut = clipped([clauses], rarity)
-    assert cut.endswith("in spring …")
-    assert clauses.startswith(cut.removesuffix(" …"))
-    worded = clipped(["harbour " * 60], rarity)
-    assert worded.endswith("harbour …")
-    assert clipped(["港" * 400], rarity) == "港" * LONGEST + " …"
-
-
 # -- what somebody says ----------------------------------------------------------------------
 
 
@@ -204,13 +171,6 @@ def test_a_sentence_without_end_is_cut_behind_a_clause_or_a_word() -> None:
 )
 def test_greetings_are_stripped_and_nothing_else(content: str, told: list[str]) -> None:
     assert list(own_sentences(content)) == told
-
-
-def test_words_around_a_paste_are_told_without_it() -> None:
-    content = "It fails on Mondays:\n```python\nimport os\nos.exit(1)\n```\nAna saw it too."
-    assert own_sentences(content) == ("It fails on Mondays:", "Ana saw it too.")
-    log = "2026-11-20 10:00:01 INFO Starting\nThis is from the gateway.\n| a | b |\n|---|---|"
-    assert own_sentences(log) == ("This is from the gateway.",)
 
 
 @pytest.mark.parametrize(

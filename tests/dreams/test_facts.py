@@ -48,19 +48,6 @@ def test_what_gives_a_bullet_another_value_would_change_it(content: str, line: i
 
 
 @pytest.mark.parametrize(
-    "content",
-    [
-        "My brother Tomas moved to Lyon last year.",
-        "The harbour festival is on 4 July this year.",  # one shared word is no match
-        "我妹妹每周三学小提琴。",
-    ],
-)
-def test_what_memory_does_not_speak_of_is_new(content: str) -> None:
-    fact = one(content)
-    assert (fact.state, fact.bullet) == ("new", None)
-
-
-@pytest.mark.parametrize(
     ("asked", "told"),
     [
         ("Show me the code for the survey report", "I always show the survey report to Jonas"),

@@ -129,26 +129,6 @@ def test_what_leads_to_a_file_is_pinned_or_is_no_bullet_keeps_its_section(line: 
     assert len(offered(f"# Memory\n\n## Berths\n\n{web}", Limits(1, 0))) == 1
 
 
-@pytest.mark.parametrize(
-    ("title", "path"),
-    [
-        ("Harbour survey!", "memory/harbour-survey.md"),
-        ("備用 鑰匙", "memory/備用-鑰匙.md"),
-        ("", "memory/notes.md"),
-        ("🌙", "memory/notes.md"),
-        ("../../etc/passwd", "memory/etc-passwd.md"),
-        ("2026-11-20", "memory/notes-2026-11-20.md"),
-        ("冲突文件", "memory/冲突文件.md"),  # without the note that it would be a copy of
-        ("caf\udce9", "memory/caf.md"),
-    ],
-)
-def test_a_topic_file_stands_beside_the_days_whatever_its_heading(title: str, path: str) -> None:
-    layout = Layout()
-    assert layout.about(title) == path
-    assert layout.kind(path) == "days"
-    assert layout.date_of(path) is None
-
-
 # -- a dream, applied and taken back --------------------------------------------------------------
 
 
@@ -202,18 +182,6 @@ async def test_a_topic_file_that_is_there_is_added_to_and_put_back(
     assert {sha for ends in store.ends(proposal.id).values() for sha in ends} <= store.needed()
     applying.undo(notebook, store, store.get(proposal.id), NOON)
     assert (notebook.root / "memory/home.md").read_bytes() == before
-
-
-async def test_a_bullet_that_changed_meanwhile_is_left(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    proposal = await dreamt(notebook, store, COFFEE, limits=Limits(15, 0))
-    edited = MEMORY.replace("in March", "in April")
-    (notebook.root / "MEMORY.md").write_bytes(edited.encode())
-    applied = applying.apply(notebook, store, proposal, NOON, every(proposal))
-    assert [change.kind for change in applied.unwritten] == ["moved"]
-    assert "in April" in notebook.read("MEMORY.md").text
-    assert not notebook.read("memory/home.md").exists
 
 
 @pytest.mark.parametrize("trouble", ["link", "folder"])
@@ -325,18 +293,6 @@ async def test_what_was_found_stays(tmp_path: Path) -> None:
         "over the limit of 1 lines; 1 line, not found by a search "
         "and not changed since Nightstand began to count"
     )
-
-
-def test_a_find_stays_when_marks_and_spaces_change_and_signs_alone_are_none(
-    notebook: Notebook,
-) -> None:
-    finds = Finds(notebook.database)
-    finds.note(["- Run it: <!-- pinned -->", "  ```", "  make all"], TODAY)
-    found_on = finds.found_on()
-    found, other = MemoryFile(
-        b"* Run it:  \n  ```\n  make all\n  ```\n* No:\n  ```\n  x\n  ```\n"
-    ).bullets
-    assert (found_on(found), found_on(other)) == (TODAY, None)
 
 
 async def test_before_use_is_noted_for_thirty_days_nothing_moves(

@@ -50,10 +50,3 @@ def test_more_lines_join_the_proposal_that_waits_unticked(memory: Memory) -> Non
     (longer,) = memory.dreams.proposals()
     assert longer.id == first.id and longer.changes[0] == first.changes[0]
     assert (longer.changes[1].new, longer.changes[1].accepted) == (CHARTS, False)
-
-
-def test_what_a_person_has_refused_is_not_proposed_again(memory: Memory) -> None:
-    proposed(memory, PILOT)
-    memory.dreams.decide(memory.dreams.proposal().id, 1, False)
-    memory.dreams.discard()
-    assert proposed(memory, PILOT) == 0

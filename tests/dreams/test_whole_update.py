@@ -55,11 +55,6 @@ def test_each_paragraph_becomes_a_bullet_under_its_own_heading() -> None:
     )
 
 
-def test_the_title_of_memory_is_no_section_of_it() -> None:
-    assert append("# Memory\n\nb\n\n## P\n\n- c\n") == "# Memory\n\n- a\n- b\n\n## P\n\n- c\n"
-    assert append("# Memory\n\nb\n", memory="") == "# Memory\n\n- b\n"
-
-
 def test_what_is_no_paragraph_stays_in_one_piece() -> None:
     code = "```\nmake\n\nmake test\n```"
     new = append(f"Run this:\n\n{code}\n\n1. One\n2. Two\n\n---\n\n> A quote", memory="- a\n")

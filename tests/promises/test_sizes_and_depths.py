@@ -14,12 +14,9 @@ import pytest
 
 from desktop_app.dreams.proof import Cited, prove_sentence
 from desktop_app.errors import Problem
-from desktop_app.memory import Memory
 from desktop_app.notebook.files import NotebookFiles
 from desktop_app.notebook.sample import copy_sample
-from desktop_app.notebook.storage.contain import DEEPEST
-from desktop_app.own_files import MOST
-from desktop_app.settings import Places, RememberedState, Settings
+from desktop_app.settings import RememberedState, Settings
 from tests.support.commands import Commands, Ended
 
 ROOT = Path(__file__).parents[2]
@@ -41,11 +38,6 @@ def notebook(tmp_path: Path) -> Path:
     folder = tmp_path / "notes"
     copy_sample(folder, date.today())
     return folder
-
-
-@pytest.fixture
-def places(tmp_path: Path) -> Places:
-    return Places(tmp_path / "data", tmp_path / "config")
 
 
 @pytest.fixture(scope="module")
@@ -105,14 +97,6 @@ def test_a_file_that_is_needed_and_too_large_is_named(notebook: Path, run: Run, 
         NotebookFiles(notebook).append(names[kind], b"- a line\n")
 
 
-def test_a_mark_of_a_megabyte_is_left_alone(notebook: Path, run: Run) -> None:
-    mark = notebook / ".nightstand.toml"
-    mark.write_bytes(b"# " + b"x" * MOST + b'\nid = "0"\n')
-    there = mark.read_bytes()
-    assert run("remember", "The ferry leaves at 8.").returncode == 0
-    assert mark.read_bytes() == there
-
-
 def test_folders_nested_a_thousand_deep_are_told_and_hinder_nothing(
     notebook: Path, run: Run
 ) -> None:
@@ -121,19 +105,6 @@ def test_folders_nested_a_thousand_deep_are_told_and_hinder_nothing(
             ended = run(*words)
             assert ended.returncode == 0 or words[0] == "doctor", (words, ended.stderr)
         assert "too deep" in run("doctor").stdout
-
-
-def test_a_folder_as_deep_as_people_keep_them_is_read(notebook: Path, places: Places) -> None:
-    inner = notebook / "memory" / "/".join(["d"] * 20)
-    inner.mkdir(parents=True)
-    (inner / "deep.md").write_text("- The lighthouse stands on the reef.\n", encoding="utf-8")
-    memory = Memory.open(notebook, places)
-    try:
-        memory.index.refresh()
-        assert memory.search.find("lighthouse").hits
-    finally:
-        memory.close()
-    assert DEEPEST > 20
 
 
 @contextmanager
@@ -264,31 +235,3 @@ def steps_of_check(lines: int) -> int:
     finally:
         sys.settrace(None)
     return seen
-
-
-def test_the_marks_of_many_files_open_a_folder_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    root = tmp_path / "notes"
-    (root / "memory").mkdir(parents=True)
-    for n in range(300):
-        (root / "memory" / f"{n}.md").write_text("- one\n", encoding="utf-8")
-    (root / "memory" / "0.md").unlink()
-    (root / "memory" / "0.md").symlink_to(tmp_path / "elsewhere.md")  # leads out, and is the first
-    (root / "memory" / "inner.md").symlink_to("1.md")
-    files = NotebookFiles(root)
-    paths = [f"memory/{n}.md" for n in range(300)] + ["memory/inner.md", "memory/gone.md"]
-    singly = {path: files.stat(path) for path in paths}
-    wanted = {path: marks for path, marks in singly.items() if marks is not None}
-    assert files.stats(paths) == wanted
-    assert len(wanted) == 300
-    opened: list[Any] = []
-    real = os.open
-
-    def counted(path: Any, *more: Any, **by_name: Any) -> int:
-        opened.append(path)
-        return real(path, *more, **by_name)
-
-    monkeypatch.setattr(os, "open", counted)
-    assert len(files.stats(paths[1:300])) == 299
-    assert len(opened) < 10

@@ -122,23 +122,6 @@ def test_a_line_that_cites_memory_never_comes_beside_it() -> None:
     assert [change.kind for change in changes(said)] == ["updated"]
 
 
-def test_a_rule_that_several_days_show_is_general() -> None:
-    line = "- Decides for paper and against coffee. {D2026-11-20:6, D2026-11-21:5}"
-    assert [change.kind for change in changes(line)] == ["generalised"]
-    twice = material("", "- Mara likes tea.\n", "- Mara likes tea.\n")
-    line = "- Mara likes tea. {D2026-11-20:1, D2026-11-21:1}"
-    (change,) = changes(line, twice)
-    assert (change.kind, change.reason) == ("added", "said in the notes on 2 days")
-
-
-def test_a_line_without_marks_gets_those_of_the_lines_that_it_was_made_from() -> None:
-    (change,) = changes("- Peanut allergy: Mara")
-    assert (change.kind, lines(change)) == ("added", [("2026-11-20.md", 7)])
-    (change,) = changes("- The report is due on 4 December; Jonas signs it off.")
-    assert (change.kind, change.old) == ("updated", (REPORT,))
-    assert {("2026-11-20.md", 5), ("MEMORY.md", 5)} <= set(lines(change))
-
-
 def test_a_line_goes_for_a_reason_or_without_a_note() -> None:
     found = changes("- REMOVE {M3} it has ended\n- REMOVE {M5}\n- REMOVE The boiler. {M4}")
     assert [(one.kind, one.old, one.reason) for one in found] == [
@@ -194,12 +177,6 @@ def test_a_reason_has_the_words_of_what_it_speaks_of(answer: str, reason: str) -
     assert (change.old, change.reason) == ((GAUGE,), reason)
 
 
-def test_a_name_that_looks_like_a_mark_stays_in_a_reason() -> None:
-    given = material("- Tea at four.\n- The M1 screws are in the drawer.\n")
-    (change,) = changes("- REMOVE {M2} the M1 screws are used up", given)
-    assert change.reason == "the M1 screws are used up"
-
-
 def test_what_is_pinned_is_shown_so_and_copied_with_its_sign_changes_nothing() -> None:
     given = material(MEMORY.replace(PIANO, f"{PIANO} <!-- pinned -->"))
     assert changes(f"## Home\n- {PIANO} (pinned) {{M5}}", given) == ()
@@ -224,16 +201,6 @@ def test_what_was_shown_in_disguise_is_written_as_it_stands(line: str) -> None:
     assert note.text != says
     (change,) = changes(f"- {note.text} {{{note.mark}}}", given)
     assert change.new == says
-
-
-def test_a_part_of_what_was_shown_in_disguise_is_written_as_it_stands() -> None:
-    given = material(
-        "- Tea at four.\n", "- The room [M3], with [ MEMORY ] on its door, is closed.\n"
-    )
-    (note,) = Consolidation(given).shown.notes
-    room = note.text.partition(",")[0].removeprefix("The ")
-    (change,) = changes(f"- Closed: {room}, (MEMORY), Removed. {{{note.mark}}}", given)
-    assert change.new == "Closed: room [M3], [ MEMORY ], Removed."
 
 
 def test_of_two_parts_about_one_statement_the_later_one_holds() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from desktop_app.dreams.consolidator.answer import KINDS, Fault, Item, Parsed, parsed_json, schema
+from desktop_app.dreams.consolidator.answer import Fault, Item, Parsed, parsed_json
 from desktop_app.dreams.proposal import ChangeKind
 from tests.dreams.model.told_model import GOOD
 
@@ -38,13 +38,6 @@ def test_the_same_changes_in_many_dresses(answer: str) -> None:
     assert found.items == (TEA,)
     said = [line for line in found.diary or () if line]
     assert said in ([], ["Tea", "Tea is at five.", "Now."])
-
-
-def test_a_line_that_goes_has_its_reason_in_either_place() -> None:
-    for words in ({"text": "it was sold"}, {"reason": "it was sold"}):
-        found = parsed_json(json.dumps([{"kind": "retired", "marks": ["M4"], **words}]))
-        assert isinstance(found, Parsed)
-        assert found.items == (Item("it was sold", None, ("M4",), ChangeKind.RETIRED),)
 
 
 @pytest.mark.parametrize(
@@ -89,12 +82,3 @@ def test_odd_rows_say_nothing(odd: object) -> None:
     found = parsed_json(json.dumps({"changes": odd, "title": 5, "diary": ["x"]}))
     assert isinstance(found, Parsed)
     assert found.items == ()
-
-
-def test_a_server_can_hold_a_model_to_the_marks_that_were_shown() -> None:
-    form = schema(["M1", "D2026-11-20:5"])
-    change = form["properties"]["changes"]["items"]["properties"]
-    assert change["marks"]["items"] == {"enum": ["M1", "D2026-11-20:5"]}
-    assert change["kind"] == {"enum": list(KINDS)}
-    assert {"removed", "question"}.isdisjoint(KINDS)
-    assert set(form["required"]) == {"changes", "title", "diary"}

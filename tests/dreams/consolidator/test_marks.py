@@ -30,21 +30,6 @@ def test_marks_are_read_in_the_many_ways_models_write_them(
     assert without_marks(line) == (text, tuple(marks))
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "M3 screws are in the drawer.",
-        "The MacBook (M3) is old.",
-        "The MacBook M3 is in the blue bag.",
-        "Call it {name} in the template.",
-        "Meet (Mara) at [the harbour].",
-        "Room M3 has a beamer (M for meeting).",
-    ],
-)
-def test_words_that_only_look_like_marks_stay(line: str) -> None:
-    assert without_marks(line) == (line, ())
-
-
 def test_a_range_of_marks_has_an_end() -> None:
     assert len(without_marks("Tea. {D2026-11-20:5-9000000}")[1]) == 1
 

@@ -7,7 +7,6 @@ import pytest
 from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.errors import Problem
-from tests.dreams.model.bad_answers import bad_answers
 from tests.dreams.model.mutating import wrongs
 from tests.dreams.model.told_model import MEMORY, ToldModel, dreamt, material, told, waiting
 
@@ -73,18 +72,6 @@ async def test_lines_are_shown_with_their_numbers_and_the_schema_knows_no_others
 @pytest.mark.parametrize(
     "answer",
     [
-        says([0, 99, -1, "4", 4.0, True, None, [4]]),
-        says((), [pair(99, 3), pair(1, 99), pair("1", 3), pair(True, 3), 3, None, {}, [1, 3]]),
-    ],
-)
-async def test_numbers_of_nothing_say_nothing(answer: str) -> None:
-    draft, _ = await numbered(answer)
-    assert draft.changes == ()
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [
         "",
         "4, 5",
         "[4, 5]",
@@ -100,16 +87,6 @@ async def test_another_form_is_asked_for_again_and_then_a_failed_dream(answer: s
     assert "the agreed form" in model.asked[1][1].content
     draft, _ = await numbered(GOOD)
     assert (await dreamt(ToldModel(answer, GOOD), form=AnswerForm.NUMBERS)).changes == draft.changes
-
-
-@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.prove)])
-async def test_no_answer_in_words_gets_a_word_into_a_proposal(step: int) -> None:
-    for wrong, answer in bad_answers()[::step]:
-        try:
-            draft, _ = await numbered(answer)
-        except Problem:
-            continue
-        assert draft.changes == (), (wrong, answer)
 
 
 async def test_of_two_notes_about_one_line_the_newer_counts() -> None:

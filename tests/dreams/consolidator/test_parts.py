@@ -3,7 +3,6 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.dreams.consolidator.consolidation import Consolidation
 from desktop_app.dreams.consolidator.shown import DreamPart, MarkedStatement, planned, shown_of
 from tests.dreams.model.told_model import material
 
@@ -62,11 +61,3 @@ def test_no_line_is_lost_and_no_part_is_too_large(sizes: list[list[int]], budget
     assert placed == [mark for mark in everything if mark in set(placed)]
     for part in parts:
         assert sum(len(note.row) for note in part.notes) <= budget
-
-
-def test_a_mind_is_told_that_it_reads_a_part() -> None:
-    mind = Consolidation(material("- Tea.\n", "- a\n- b\n", "- c\n- d\n"))
-    (part,) = mind.plan(9_000, len)
-    told = ["not all the notes" in mind.asked.messages(one)[1].content for one in part.halves()]
-    assert told == [True, True]
-    assert "not all the notes" not in mind.asked.messages(part)[1].content

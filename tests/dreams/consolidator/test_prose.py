@@ -58,12 +58,6 @@ def test_a_title_is_kept_where_its_words_have_a_source() -> None:
     assert told("花生和咖啡\n花生過敏。\n", given).title == "花生和咖啡"
 
 
-def test_a_title_is_in_the_language_of_what_is_told() -> None:
-    given = material("- Mara is allergic to peanuts.\n- 花生過敏\n", "- The report moves.\n")
-    assert told("花生過敏\nMara is allergic to peanuts.\n", given).title == ""
-    assert told("花生過敏\n花生過敏。\n", given).title == "花生過敏"
-
-
 def test_a_sentence_that_sums_up_many_notes_is_kept() -> None:
     notes = (
         "Sold the dinghy to Mira.", "The survey of berth 4 moves to 4 December.", "Tea for Mara.",

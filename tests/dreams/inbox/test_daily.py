@@ -41,11 +41,6 @@ def test_a_question_is_asked_until_it_is_answered_and_later_is_a_week() -> None:
     assert asked_on(one, InboxAnswer.STILL, 500) == []
 
 
-def test_the_weightiest_comes_first_and_a_line_is_asked_about_once_a_day() -> None:
-    chosen = choose([item("o", 1.0), item("a", 2.0), item("a", 4.0), item("p", 3.0)], {}, FIRST)
-    assert [one.text for one in chosen] == ["a", "p", "o"]
-
-
 Step = tuple[str, int]
 STEPS = st.lists(
     st.tuples(st.sampled_from(["look", "day", "gone", *InboxAnswer]), st.integers(0, 9)),

@@ -8,7 +8,7 @@ import pytest
 
 from desktop_app.dreams.consolidator.answer import Fault
 from desktop_app.dreams.model.calls import Asking, ModelQuestion, Runaway
-from desktop_app.models.endings import Ending, ModelProblem
+from desktop_app.models.endings import Ending
 from desktop_app.models.model import AnswerPiece, ModelAnswer, ModelMessage
 from tests.dreams.model.told_model import ToldModel
 
@@ -24,14 +24,6 @@ def question(part: str = "") -> ModelQuestion:
 
 def use(text: str, last: bool) -> str | Fault:
     return text if text.startswith("good") else Fault.NO_MEMORY
-
-
-@pytest.mark.parametrize("ending", [Ending.NOT_RUNNING, Ending.PROMPT_CUT, Ending.UNFINISHED])
-async def test_a_failing_server_is_not_asked_again(ending: Ending) -> None:
-    model = ToldModel(ModelProblem(ending))
-    with pytest.raises(ModelProblem):
-        await Asking(model).ask(question(), use)
-    assert len(model.asked) == 1
 
 
 async def test_progress_names_the_model_the_part_the_tokens_and_the_time() -> None:

@@ -8,7 +8,6 @@ import pytest
 
 from desktop_app.dreams.consolidator.answer import Parsed
 from desktop_app.dreams.consolidator.consolidation import Consolidation
-from desktop_app.dreams.consolidator.shown import DreamPart
 from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.dreams.proposal import Support
 from desktop_app.dreams.result import written
@@ -213,18 +212,6 @@ async def test_where_the_last_call_gives_nothing_the_later_part_holds() -> None:
     assert f"{parts - 1} lines of the answers are not proposed: a later part" in draft.caution
 
 
-async def test_what_parts_say_that_no_call_joined_waits_but_for_the_last_one() -> None:
-    def say(messages: Sequence[ModelMessage]) -> str:
-        if "what you answered to the parts" in messages[1].content:
-            return NONE
-        return first_line(messages)
-
-    draft = await dreamt(ToldModel(say=say, context=8_192), material(MEMORY, *DAYS))
-    assert len(draft.changes) > 1
-    assert [change.accepted for change in draft.changes[:-1]] == [False] * (len(draft.changes) - 1)
-    assert draft.changes[-1].accepted
-
-
 async def test_a_line_that_was_not_shown_cannot_be_cited() -> None:
     def say(messages: Sequence[ModelMessage]) -> str:
         if not rows(messages) or rows(messages)[0].startswith("D2026-11-14:1 "):
@@ -323,15 +310,6 @@ async def test_no_second_reading_makes_up_a_value() -> None:
     assert not any("2019" in asked for asked in everything.read_again)
 
 
-@pytest.mark.parametrize("said", ["", "They look fine.", ModelProblem(Ending.STALLED)])
-async def test_without_a_usable_second_reading_the_proof_stands_as_it_is(
-    said: str | ModelProblem,
-) -> None:
-    draft = await dreamt(ToldModel(IN_OWN_WORDS, second=lambda asked: said))
-    assert [new for _, new in told(draft)] == [MOVED]
-    assert sum(one.unread for one in draft.changes) == 3
-
-
 async def test_a_proved_line_that_is_not_worth_keeping_waits() -> None:
     peanuts, cake = "Mara is allergic to peanuts.", "Jonas orders hazelnut cake every Friday."
     lines = f"- {peanuts} {{D2026-11-20:7}}\n- {cake} {{D2026-11-21:6}}"
@@ -347,42 +325,12 @@ async def test_a_proved_line_that_is_not_worth_keeping_waits() -> None:
     assert left.reason == "a second reading finds it not worth keeping in memory"
 
 
-async def test_a_second_reading_shows_a_label_with_what_stands_behind_it() -> None:
-    notes = "**Found on board:**\n\n- valve stuck\n- mast cracked\n"
-    answer = "[MEMORY]\n## Boat\n- The mast was found to be cracked. {D2026-11-21:4}\n[DREAM]\nx\n"
-    model = ToldModel(answer)
-    await dreamt(model, material("", notes))
-    (asked,) = model.read_again
-    assert "(2026-11-21 / Found on board) Found on board: mast cracked" in asked
-    assert "(memory" not in asked and "valve" not in asked
-
-
 def test_a_line_that_goes_without_a_mark_that_was_shown_is_named_and_not_joined() -> None:
     mind = Consolidation(material())
     (part,) = mind.plan(10_000, len)
     heard = mind.hear(part, "[MEMORY]\n- REMOVE {M99} it has ended\n[DREAM]\nx\n")
     assert isinstance(heard, Parsed) and heard.items == ()
     assert mind.left_out == {"it has ended": "it does not say which line of memory it replaces"}
-
-
-def test_a_line_that_was_not_shown_does_not_go_for_one_that_was_and_is_named() -> None:
-    mind = Consolidation(material())
-    shown = mind.shown
-    part = DreamPart(shown.notes, shown.memory[:3], shown.headings, False)
-    heard = mind.hear(part, "[MEMORY]\n- REMOVE {M5} it is said in {M3}\n[DREAM]\nx\n")
-    assert isinstance(heard, Parsed) and heard.items == ()
-    assert mind.left_out == {"it is said in": "it does not say which line of memory it replaces"}
-
-
-def test_a_line_without_marks_that_the_last_answer_has_is_not_told_as_left_out() -> None:
-    mind = Consolidation(material())
-    (part,) = mind.plan(10_000, len)
-    lines = ("- Mara is allergic to peanuts.", "- Jonas signs the report off.")
-    parts = [mind.hear(part, whole(line)) for line in (*lines, "- The harbour sleeps. {M4}")]
-    heard = mind.hear(part, whole(*lines))
-    assert isinstance(heard, Parsed)
-    mind.draft([heard], parts=[one for one in parts if isinstance(one, Parsed)])
-    assert [*mind.left_out] == ["The harbour sleeps."]
 
 
 def test_lines_that_the_last_answer_has_not_are_named_by_their_words() -> None:

@@ -132,26 +132,6 @@ async def test_it_begins_by_number_for_a_week_and_is_then_asked_for_words_again(
     assert not asking.habits.missed, "it has learnt the form since"
 
 
-async def test_the_rest_of_such_a_dream_is_by_number_and_no_note_is_left_out() -> None:
-    days = [
-        "".join(f"- Skipper Number{n}{m} rents berth {n}{m} until Friday.\n" for m in range(40))
-        for n in range(6)
-    ]
-
-    def failing(messages: Sequence[ModelMessage]) -> str:
-        if "numbers only" in messages[1].content:
-            return json.dumps({"new": [2], "changed": [], "ended": []})
-        return "no form" if len(model.asked) > 1 else f"[MEMORY]\n{_first(messages)}\n[DREAM]\nx"
-
-    model = ToldModel(say=failing, context=6_000)
-    draft = await dreamt(model, material("- Tea.\n", *days))
-    assert [schema is None for schema in model.schemas[:2]] == [True, True]
-    assert all(schema is not None for schema in model.schemas[2:])
-    assert len(draft.changes) == len(model.asked) - 2
-    shown = "\n".join(asked[1].content for asked in model.asked)
-    assert all(f"Skipper Number{n}{m} " in shown for n in range(6) for m in range(40))
-
-
 # -- who chooses ------------------------------------------------------------------------------
 
 SLOW = Pace(100, 1, 5, 1)
@@ -183,9 +163,3 @@ def test_size_pace_and_what_was_missed_lately_choose_the_form_and_say_why(
     for wanted in (AnswerForm.WORDS, AnswerForm.COPY, AnswerForm.NUMBERS):
         chosen = chosen_form(wanted, info, habits, pace, date(2026, 11, 21))
         assert chosen == (wanted, "")
-
-
-def _first(messages: Sequence[ModelMessage]) -> str:
-    rows = [row for row in messages[1].content.split("\n") if row.startswith("D2026")]
-    mark, _, text = rows[1].partition(" ")
-    return f"- {text} {{{mark}}}"

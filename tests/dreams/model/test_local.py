@@ -1,20 +1,18 @@
 """Dreams and flushes with the real client and our server of Ollama's protocol, through Memory."""
 
 from collections.abc import Iterable, Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from desktop_app.dreams.engine_choice import AnswerForm, Engine
+from desktop_app.dreams.engine_choice import Engine
 from desktop_app.memory import Memory
 from desktop_app.models.address import Address
 from desktop_app.models.contexts import USUAL_ROOM
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.transport import Patience
 from tests.dreams.model.told_model import GOOD, MEMORY, TODAYS, YESTERDAY
-from tests.support import year
 from tests.support.dreaming import a_notebook, opened
 from tests.support.ollama import OurOllama, Served, Talk, said, says
 from tests.support.ollama_faults import FAULTS, Fault
@@ -66,15 +64,6 @@ async def test_what_is_sent_is_whole_and_asks_for_room(memory: Memory, server: O
     assert "Clara has piano" in request.body["messages"][1]["content"]
 
 
-async def test_token_counts_are_learnt_and_kept(memory: Memory, server: OurOllama) -> None:
-    server.next(CHAT, says(GOOD), says(GOOD))
-    await memory.dreams.dream(engine=asked("small:latest"))
-    await memory.dreams.dream(engine=asked("small:latest"), force=True)
-    server_at = memory.models.ollama.wire.address
-    habits = memory.dreams._engines._habits.of("small:latest", server_at)
-    assert habits.tokens.narrow_narrow > 0
-
-
 def sampled(each: Iterable[Any], step: int) -> list[Any]:
     """All of them, of which `make test` runs one in `step` and `make prove` the others."""
     return [
@@ -118,26 +107,3 @@ async def test_a_model_that_repeats_itself_for_ever_is_stopped_and_hung_up_on(
     assert unchanged(memory)
     for request in server.asked(CHAT):
         await until(request.left.is_set)
-
-
-@pytest.mark.parametrize("answers", [AnswerForm.WORDS, AnswerForm.COPY, AnswerForm.NUMBERS])
-async def test_a_dream_in_parts_asks_for_one_context_and_costs_what_was_expected(
-    tmp_path: Path, ollama: OurOllama, answers: AnswerForm
-) -> None:
-    """Also where an answer misses the form, and the model is asked once more."""
-    root = year.notebook(tmp_path / "n", days=30, bullets=60)
-    engine = Engine("ollama", "small:latest", USUAL_ROOM, answers=answers)
-    by_number = '{"new": [3], "changed": [], "ended": []}'
-    ollama.answer = by_number if answers == AnswerForm.NUMBERS else "[MEMORY]\nnone\n[DREAM]\nx\n"
-    with closing(opened(root, tmp_path)) as memory:
-        memory.models.ollama = Ollama(Address("127.0.0.1", ollama.port), PATIENT)
-        told = await memory.dreams.expected(engine, 30)
-        assert not ollama.asked(CHAT)
-        ollama.next(CHAT, says("no form"))
-        outcome = await memory.dreams.dream(30, engine=engine)
-    calls = ollama.asked(CHAT)
-    assert outcome.kind != "failed"
-    assert len(calls) > 2
-    assert len({call.body["options"]["num_ctx"] for call in calls}) == 1
-    assert (len(calls) - 1) / 2 <= told.parts <= 2 * (len(calls) - 1)
-    assert len(calls[0].body["messages"][1]["content"]) > 3_000, "no small first call"
