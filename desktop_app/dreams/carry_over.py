@@ -175,7 +175,6 @@ def parted(
         prose=prose(later),
         seconds=0.0,
         tokens=None,
-        unsaid=0,
     )
 
 

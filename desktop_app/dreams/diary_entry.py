@@ -144,9 +144,8 @@ def _meta(proposal: Proposal, count: int, *, voiced: bool) -> str:
     silent = not voiced and proposal.engine not in (EngineName.BUILTIN, INBOX)
     voice = f"{VOICELESS} · " if silent else ""
     tokens = f"{proposal.tokens:,} tokens · " if proposal.tokens else ""
-    unsaid = f"{proposal.unsaid} said without a line, left out · " if proposal.unsaid else ""
     lasted = f"{proposal.seconds:.1f} s · " if proposal.seconds else ""  # a rest took no time
-    return f"{span} · {engine} · {voice}{tokens}{lasted}{unsaid}{result}"
+    return f"{span} · {engine} · {voice}{tokens}{lasted}{result}"
 
 
 def _engine(name: str) -> str:

@@ -172,7 +172,7 @@ class BegunDream:
             set_aside={**Counter(one.why for one in material.torn), **draft.set_aside},
             seconds=round(time.monotonic() - self.started, 3), tokens=draft.tokens,
             aside=(*material.torn, *draft.aside),
-            told=told, unsaid=draft.unsaid, older=material.older, caution=draft.caution,
+            told=told, older=material.older, caution=draft.caution,
         )  # fmt: skip
 
     def keep(

@@ -120,7 +120,7 @@ class DreamDraft:
     `set_aside` counts what was read and left where it stands; `aside` are the places. `tokens` is
     what a model read and wrote for it, None without one. `fell_back` is why no model
     took the place of the one that was wanted, in a sentence; "" where it did not.
-    `voice` is what a model told that the notes say, `unsaid` how many of its sentences they do not.
+    `voice` is what a model told that the notes say.
     `read` is how many statements the cards were sought in, 0 where there were none to seek.
     `read_again` is what a mind said that read lines again, by their keys: see `ReadLine`; None of
     changes that nobody worded. `caution` says what of its answer is not proposed; "" for nothing.
@@ -134,7 +134,6 @@ class DreamDraft:
     tokens: int | None = None
     fell_back: str = ""
     voice: tuple[ToldSentence, ...] = ()
-    unsaid: int = 0
     read: int = 0
     read_again: Mapping[str, "SecondReading"] | None = None
     caution: str = ""

@@ -206,11 +206,10 @@ class Proposal:
     """All changes of one dream with what the dream read and said. `days_read` is newest first.
 
     `set_aside` counts what was read and left in the days; `aside` says where it stands. `told` are
-    the sentences of `prose` with what they rest on; `unsaid` counts those of a model that no line
-    says, and that were left out. `older` counts the days with notes before those it read that no
-    dream has read. `caution` says why nothing of it is ticked although it is proved, or what of an
-    answer is not proposed; "" where there is nothing to say. `settled` is when it was applied or
-    discarded.
+    the sentences of `prose` with what they rest on. `older` counts the days with notes before those
+    it read that no dream has read. `caution` says why nothing of it is ticked although it is
+    proved, or what of an answer is not proposed; "" where there is nothing to say. `settled` is
+    when it was applied or discarded.
     """
 
     id: str
@@ -230,7 +229,6 @@ class Proposal:
     undone: datetime | None = None
     aside: tuple[AsideLine, ...] = ()
     told: tuple[ToldSentence, ...] = ()
-    unsaid: int = 0
     older: int = 0
     caution: str = ""
     settled: datetime | None = None

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from desktop_app.dreams.model.progress import about, step
+from desktop_app.dreams.model.progress import step
 from desktop_app.ui.conversation.composer import MessageField
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.asking_pane import AskingPane
@@ -135,7 +135,7 @@ NAME = "Asking qwen3:8b (part 2 of 3)"
     [
         (step(NAME, 0, 4, None), "0 s"),
         (step(NAME, 0, 6, None), "waiting for the model to begin, 6 s"),
-        (step(NAME, 0, 30, 120.4), "reading your notes: about 2 min, 25%"),
+        (step(NAME, 0, 30, 120.4), "reading your notes: about 2 minutes, 25%"),
         (step(NAME, 0, 400, 120.0), "reading your notes: longer than expected, 95%"),
         (step(NAME, 1_234, 90, 60.0), "1,234 tokens, 90 s"),
     ],
@@ -149,8 +149,3 @@ def test_a_call_says_how_far_it_is_beside_what_it_does(
     running.say(told)
     assert running.step.text().replace("\u200b", "") == f"{NAME} …"
     assert running.spent.text() == far
-
-
-def test_a_time_is_told_as_one_would() -> None:
-    said = [about(seconds) for seconds in (3, 44, 100, 600, 7_000)]
-    assert said == ["about 10 s", "about 40 s", "about 2 min", "about 10 min", "about 2 h"]

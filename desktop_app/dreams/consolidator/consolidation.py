@@ -269,7 +269,7 @@ class Consolidation:
                     words = apart(self._texts[mark] for mark in going(item))
                     text = headed(KIND_WORDS[item.kind], words)
                 self.left_out[text] = _NOT_JOINED
-        title, told, unsaid = self._voice(heard)
+        title, told = self._voice(heard)
         aside = self._aside + Counter({Why.REPEATED: self._known})
         return DreamDraft(
             numbered(in_order(map(self._held_back, changes))),
@@ -278,7 +278,6 @@ class Consolidation:
             dict(sorted((+aside).items())),
             tuple(self._places),
             voice=told,
-            unsaid=unsaid,
             read_again={} if self.form == AnswerForm.WORDS else None,
         )
 
@@ -322,8 +321,8 @@ class Consolidation:
         why = None if gist(new).key in self._fine else held(new)
         return held_back(change, reason_of(why)) if why else change
 
-    def _voice(self, heard: Sequence[Parsed]) -> tuple[str, tuple[ToldSentence, ...], int]:
-        """The mind's title and sentences that the statements say; how many they do not."""
+    def _voice(self, heard: Sequence[Parsed]) -> tuple[str, tuple[ToldSentence, ...]]:
+        """The mind's title and sentences that the statements say."""
         telling = DiaryProse(self.shown.notes, self.shown.memory, self.material.today)
         diaries = (one.diary for one in reversed(heard) if one.diary is not None)
         voices = [voice(lines, self._own_lines) for lines in diaries]
@@ -331,8 +330,8 @@ class Consolidation:
         for _, text in voices:  # the newest days matter most
             if text and sum(map(len, kept)) + len(text) <= LONGEST_PROSE:
                 kept.insert(0, text)
-        told, unsaid = telling.told("\n\n".join(kept))
-        return telling.title((title for title, _ in voices), told), told, unsaid
+        told = telling.told("\n\n".join(kept))
+        return telling.title((title for title, _ in voices), told), told
 
 
 def _short(text: str) -> str:

@@ -70,17 +70,14 @@ class DiaryProse:
         self._done = [gist(one.says) for one in (*notes, *memory) if not one.to_do]
         self._today = today
 
-    def told(self, prose: str) -> tuple[tuple[ToldSentence, ...], int]:
-        """The sentences of a text that the statements say, and how many they do not."""
-        told: list[ToldSentence] = []
-        unsaid = 0
-        for n, paragraph in enumerate(prose.split("\n\n")):
-            for sentence in sentences(paragraph):
-                sources = self.sources(sentence)
-                unsaid += not sources
-                if sources:
-                    told.append(ToldSentence(sentence, sources, n))
-        return tuple(told), unsaid
+    def told(self, prose: str) -> tuple[ToldSentence, ...]:
+        """The sentences of a text that the statements say."""
+        return tuple(
+            ToldSentence(sentence, sources, n)
+            for n, paragraph in enumerate(prose.split("\n\n"))
+            for sentence in sentences(paragraph)
+            if (sources := self.sources(sentence))
+        )
 
     def sources(self, text: str) -> tuple[Source, ...]:
         """The lines that say a text; () for none."""

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
+from desktop_app.dates import about
 from desktop_app.dreams.consolidator.answer import Fault, Parsed
 from desktop_app.dreams.consolidator.consolidation import Consolidation
 from desktop_app.dreams.consolidator.prompt import a_fence
@@ -34,7 +35,6 @@ from desktop_app.dreams.model.measure import (
     size_of,
     wished,
 )
-from desktop_app.dreams.model.progress import about
 from desktop_app.dreams.proof import SecondReading
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
@@ -251,7 +251,7 @@ def _used(
 
 
 def _takes(seconds: float | None) -> str:
-    return about(seconds) if seconds and seconds >= _WORTH_SAYING else ""
+    return about(seconds, seconds) if seconds and seconds >= _WORTH_SAYING else ""
 
 
 def _name(size: Size, n: int, count: int) -> str:

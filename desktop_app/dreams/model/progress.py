@@ -1,10 +1,11 @@
-"""Progress in words: how far a call is, and how long something takes. Pure.
+"""Progress in words: how far a call is. Pure.
 
 A step is one text: what is done, and perhaps how far it is, behind a colon.
 """
 
 import re
 
+from desktop_app.dates import about
 from desktop_app.words import counted, tr
 
 _WAITING = tr("{name}: waiting for the model to begin, {seconds} s")
@@ -15,9 +16,6 @@ _SILENT = 5  # seconds without a word after which one is told that this is no fa
 _SHORT = 10  # seconds of reading of which nobody needs to be told
 _NEARLY = 95  # percent of what nobody knows the end of
 _LATE = 1.5  # times as long as expected
-_MINUTE = 60
-_SURELY_MINUTES = 90  # seconds from which minutes are what one would say
-_SURELY_HOURS = 90 * _MINUTE
 
 
 def step(name: str, heard: int, seconds: int, reading: float | None) -> str:
@@ -30,7 +28,7 @@ def step(name: str, heard: int, seconds: int, reading: float | None) -> str:
     if reading is None or max(reading, seconds) < _SHORT:
         return _WAITING.format(name=name, seconds=seconds) if seconds >= _SILENT else name
     late = seconds > _LATE * reading
-    how = tr("longer than expected") if late else about(reading)
+    how = tr("longer than expected") if late else about(reading, reading)
     percent = min(_NEARLY, round(100 * seconds / reading))
     return _READING.format(name=name, how=how, percent=percent)
 
@@ -39,12 +37,3 @@ def parted(text: str) -> tuple[str, str]:
     """What a step does, and how far it is, "" where it does not say."""
     name, *far = re.split(": |：", text, maxsplit=1)
     return name, "".join(far)
-
-
-def about(seconds: float) -> str:
-    """About 20 s, about 2 min, about 3 h."""
-    if seconds < _SURELY_MINUTES:
-        return tr("about {n} s").format(n=max(10, round(seconds / 10) * 10))
-    if seconds < _SURELY_HOURS:
-        return tr("about {n} min").format(n=round(seconds / _MINUTE))
-    return tr("about {n} h").format(n=round(seconds / _MINUTE / _MINUTE))

@@ -40,7 +40,7 @@ def proposal_json(proposal: Proposal, lost: Sequence[str] = ()) -> Answer:
         "outcome": RunOutcome.DONE,
         "reason": None,
         **fields_of(proposal, "id", "engine", "model", "state", "diary", "seconds", "tokens"),
-        **fields_of(proposal, "title", "prose", "unsaid", "days_read"),
+        **fields_of(proposal, "title", "prose", "days_read"),
         "told": [{"text": one.text, "sources": places_of(one.sources)} for one in proposal.told],
         "conflicts": _places(proposal, Why.CONFLICT),
         **_left_json(proposal, lost),
@@ -130,12 +130,6 @@ def _told(answer: Answer) -> Iterator[str]:
     yield from (answer["title"], "")
     if answer["prose"]:
         yield from (answer["prose"], "")
-    unsaid = counted(
-        "{count} sentence was left out: it could not be proved by a line.",
-        "{count} sentences were left out: they could not be proved by a line.",
-        answer["unsaid"],
-    )
-    yield from (unsaid, "") if answer["unsaid"] else ()
     yield from _changes_text(changes)
     yield from filter(None, [sentence(answer["lost"]), answer["caution"]])
     yield from filter(None, [without_model(answer.get("fell_back") or "")])

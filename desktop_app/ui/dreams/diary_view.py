@@ -46,7 +46,6 @@ _REMARKS = {  # what a diary, which is in no language of the window, remarks: `t
     re.compile(r"(\d+) of \d+ changes undone"): tr("changes undone: %1"),
     re.compile(r"([\d,]+) tokens"): tr("%1 tokens"),
     re.compile(r"([\d.,]+) s"): tr("%1 s"),
-    re.compile(r"(\d+) said without a line, left out"): tr("left out, since no line proves it: %1"),
     re.compile(r"(\d+) from before"): tr("%1 from earlier dreams"),
     _NO_MODEL: tr("without a model"),
     re.compile(A_CHAT): tr("a chat"),
