@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication
 
@@ -166,7 +166,7 @@ class SettingsPage(FormOwner, Page):
     def install(self, name: str) -> None:
         if name:
             self.form.controls[NEW].clear()
-            self.bring(f"cancel {self.models.begin(name)}")
+            self.models.begin(name)
         self.show_now()
 
     def show_state(self, state: "ScheduleState") -> None:
@@ -227,15 +227,6 @@ class SettingsPage(FormOwner, Page):
             yield from self.found
         elif self.section == "models":
             yield from self.models.rows(self.settings.get("dreams.model"))
-
-    def bring(self, name: str) -> None:
-        """Bring the button of this name into view, and the keyboard to it."""
-        button = self.form.buttons.get(name)
-        if button is None:  # another section is shown
-            return
-        button.setFocus(Qt.FocusReason.OtherFocusReason)
-        # Not before it has its place.
-        QTimer.singleShot(0, button, lambda: self._scroll.ensureWidgetVisible(button))
 
     def _build(self) -> None:
         self.section = "memory"

@@ -127,7 +127,7 @@ class Row:
     """One row. `key` is that of a setting, or of what is no setting and has a name of its own.
 
     `kind` is `switch`, `choice` (of `words`; `abouts` explain each), `model` (of `words`),
-    `line`, `lines`, `time`, `find`, `key`, or `buttons` alone. A `unit` stands before a switch.
+    `line`, `time`, `find`, or `buttons` alone. A `unit` stands before a switch.
     Any of them may have `buttons` (name, words and icon of each). `sets` says that a value is
     chosen here. `hint` stands in an empty field. With another `about`, another `value`, or other
     `words` it is still the same row.

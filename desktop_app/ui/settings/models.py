@@ -128,10 +128,10 @@ class InstalledModels(QObject):
         taken = next((one.size for one in self._server.sight.models or () if one.name == name), 0)
         return filled(tr("Delete %1, %2?") if taken else tr("Delete %1?"), name, size(taken))
 
-    def begin(self, name: str) -> str:
-        """Install the model of this name, or go on with it; returns the name that it has here."""
-        if known := is_one_of(name, list(self._coming)):
-            return known
+    def begin(self, name: str) -> None:
+        """Install the model of this name, or go on with it, unless it is on its way."""
+        if is_one_of(name, list(self._coming)):
+            return
         self._coming[name] = tr("Asking Ollama…")
 
         def step(progress: Progress) -> None:
@@ -145,7 +145,6 @@ class InstalledModels(QObject):
         stopped = tr("Cancelled. What has arrived is kept: it goes on from there.")
         self._start(name, fetch, tr("%1 is installed.", name), headed(name, stopped))
         self.changed.emit()
-        return name
 
     def cancel(self, name: str) -> None:
         self._jobs.cancel(f"models {name}")
