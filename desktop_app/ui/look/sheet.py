@@ -34,8 +34,7 @@ class _Values(dict[str, str]):
     def __init__(self, look: "Theme") -> None:
         super().__init__({token: look.hex(token) for token in tokens.COLOURS})
         # A style sheet takes pictures from files only: a grey suits both themes, a check does not.
-        files = {"neutral-up": "neutral-up", "neutral-down": "neutral-down"}
-        for name, file in {**files, "check": f"check-{look.name}"}.items():
+        for name, file in (("neutral-down", "neutral-down"), ("check", f"check-{look.name}")):
             self[name] = (resources.folder() / "icons" / f"{file}.svg").as_posix()
         self._px = look.px
 
