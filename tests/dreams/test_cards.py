@@ -245,16 +245,6 @@ def test_a_heading_of_a_day_is_no_new_section_for_what_was_asked(heading: str) -
     assert (change.heading, change.new) == ("To remember", "Hull 7 leaks.")
 
 
-def test_an_old_section_is_offered_only_where_its_title_is_the_same() -> None:
-    text = day("## lessons", "- Dry the sails first.")
-    other = day("## Boat lessons", "- Coil ropes clockwise.")
-    headings = {change.new: change.heading for change in dream(MEMORY, text, other).changes}
-    assert headings == {
-        "Dry the sails first.": "Lessons",
-        "Coil ropes clockwise.": "Boat lessons",
-    }
-
-
 def test_lines_that_memory_knows_fall_out_and_a_card_of_which_more_than_half_is_known_goes() -> (
     None
 ):
@@ -352,12 +342,6 @@ def test_below_a_line_that_memory_has_in_other_words_or_pinned_only_what_is_new_
     given = material(f"{MEMORY}\n## Rules\n\n{there}\n", GOES_ON)
     (change,) = proposed(replace(given, settled=frozenset({line_sha(TAKEN)})))
     assert (change.kind, change.new) == ("added", "Two turns on the drum hold it.")
-
-
-def test_of_the_same_line_on_two_days_the_newest_is_offered() -> None:
-    text = day("## Rules", "- Never winch against the cleat.")
-    change = only(dream(MEMORY, text, text))
-    assert change.card == "Rules (2026-11-21)"
 
 
 def test_at_most_six_cards_are_offered_the_newest_and_the_rest_waits_for_the_next_dream() -> None:
@@ -565,16 +549,6 @@ def test_nothing_is_cut_out_of_the_middle_of_a_sentence(line: str) -> None:
 def test_a_sign_for_inches_opens_no_quotation() -> None:
     change = only(dream("", day('- The shelf is 6" deep. Please remember that it is made of oak.')))
     assert change.new == 'The shelf is 6" deep. It is made of oak.'
-
-
-def test_a_new_section_is_shared_by_lines_of_one_language() -> None:
-    days = (
-        day("## 決定", "- 錨都放在棚裡，不放草地。"),
-        day("## Decisions", "- The loft is let to Mara."),
-    )
-    assert {one.heading for one in dream("", *days).changes} == {"決定", "Decisions"}
-    known = dream("# M\n\n## 決定\n\n- 船在棚裡。\n", *days)
-    assert [one.heading for one in known.changes] == ["決定", "決定"]
 
 
 def test_a_card_ends_at_a_heading_below_its_own() -> None:

@@ -15,7 +15,7 @@ from desktop_app.dreams.proposal import AsideLine, Change, Proposal, ToldSentenc
 from desktop_app.dreams.store import DreamStore
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import Source, line_sha
-from tests.support.dreaming import COFFEE, MEMORY, NOON, REPORT, ToldDreamer
+from tests.support.dreaming import COFFEE, NOON, REPORT, ToldDreamer
 
 MINE = "No coffee after 14:00, says Dr. Lam."
 
@@ -225,21 +225,6 @@ async def test_a_rejection_stays_one_and_can_still_be_taken_back(
     assert store.rejected() == {change_key(COFFEE)}
 
 
-async def test_a_proposal_that_was_applied_meanwhile_hands_nothing_on(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    first = await dream(notebook, store, COFFEE)
-    note(notebook, 21, "Another day.")
-    dreamer = ToldDreamer(
-        added(21, "Another day."),
-        on_dream=lambda: applying.apply(notebook, store, first, NOON) and None,
-    )
-    outcome = await deep_dream(notebook, store, dreamer, now=NOON, lookback_days=1)
-    assert outcome.proposal
-    assert [c.new for c in outcome.proposal.changes] == ["Another day."]
-    assert store.get(first.id).state == "applied"
-
-
 async def test_what_one_dream_could_not_take_in_is_read_again_once_it_is_answered(
     notebook: Notebook, store: DreamStore
 ) -> None:
@@ -257,38 +242,6 @@ async def test_what_one_dream_could_not_take_in_is_read_again_once_it_is_answere
     # Nothing was left over this time.
     note(notebook, 23, "Another day.")
     assert await read_by_the_next(notebook, store, NOON + timedelta(days=2)) == [23]
-
-
-async def test_a_bullet_edited_since_is_looked_at_anew(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    proposal = await dream(notebook, store, REPORT, COFFEE, days=2)
-    decide(store, proposal, 1, True)
-    memory = MEMORY.replace("Jonas signs", "Mara signs")
-    (notebook.root / "MEMORY.md").write_bytes(memory.encode())
-    applied = applying.apply(notebook, store, store.get(proposal.id), NOON)
-    assert [c.n for c in applied.unwritten] == [1]
-    assert store.rejected() == frozenset(), "nobody rejected it"
-    assert not applied.proposal.changes[0].decided
-    assert await read_by_the_next(notebook, store, NOON) == [20]
-
-
-async def test_days_out_of_reach_do_not_make_every_dream_long(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    await dream(notebook, store, COFFEE, days=2)
-    later = NOON + timedelta(days=200)
-    day = notebook.root / "memory" / f"{later.date()}.md"
-    day.write_bytes(b"- Another day.\n")
-    source = Source(f"memory/{day.name}", 1, "Another day.")
-    another = dataclasses.replace(added(20, "Another day."), sources=(source,))
-    second = await dream(notebook, store, another, now=later)
-    assert [c.new for c in second.changes] == ["Another day.", COFFEE.new]
-    applying.apply(notebook, store, second, later)
-    day.write_bytes(b"- Another day.\n- And more.\n")
-    dreamer = ToldDreamer()
-    await deep_dream(notebook, store, dreamer, now=later + timedelta(days=1))
-    assert len(dreamer.read[0].days) + len(dreamer.read[0].missing) == 2
 
 
 def asked(day: int = 20) -> Change:

@@ -103,16 +103,3 @@ def test_a_word_on_another_change_does_not_tick_it(memory: Memory) -> None:
     assert decisions.of_kinds(memory.dreams.proposal(), {"updated", "added"}) == {2}
     memory.dreams.apply(only=[1])
     assert written(memory) == (True, False), "by its number it is taken"
-
-
-def test_what_nobody_looks_at_is_written_without_it(memory: Memory) -> None:
-    now_reads(memory, CANCELLED)
-    memory.dreams.apply_part(memory.dreams.proposal().id, [1, 2])
-    assert written(memory) == (False, True)
-
-
-def test_a_word_on_many_is_taken_back_though_their_lines_moved(memory: Memory) -> None:
-    before, after = memory.dreams.decide_all(memory.dreams.proposal().id, [1, 2], False)
-    now_reads(memory, f"A line before.\n{DAY}")
-    memory.dreams.undecide(before, after)
-    assert ticks(memory) == [True, True]

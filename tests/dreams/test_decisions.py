@@ -13,7 +13,6 @@ from desktop_app.dreams.decisions import (
     decided,
     decided_all,
     must_be_plain,
-    needs_of,
     of_kinds,
 )
 from desktop_app.dreams.proposal import LEFT, Change, Proposal
@@ -118,14 +117,3 @@ def test_what_is_held_is_named_alone_or_not_at_all() -> None:
         Problem, match="Decide change 1 by itself: it may be written to steer a model"
     ):
         must_be_plain(proposal, {1, 2})
-
-
-def test_what_is_ticked_needs_no_decision_and_is_ready_to_apply() -> None:
-    made = proposals.proposal()
-    assert needs_of([made]).words == "3 need your decision"
-    assert needs_of([made], 2).words == "5 need your decision"
-    ticked = made.only(one for one in made.changes if one.accepted)
-    assert needs_of([ticked]).words == "3 changes are ready to apply"
-    refused = (dataclasses.replace(one, accepted=False, decided=True) for one in ticked.changes)
-    ended = dataclasses.replace(ticked, changes=tuple(refused))
-    assert needs_of([ended]).words == "Nothing needs your decision"

@@ -121,18 +121,6 @@ async def test_no_title_says_what_memory_does_not_have(
     assert applying.discard(notebook, store, again, NOON).title == "A discarded dream"
 
 
-async def test_the_rest_of_a_dream_is_no_dream_of_which_nothing_was_taken(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    proposal = await dreamt(notebook, store, COFFEE, REPORT)
-    rest = applying.apply(notebook, store, proposal, NOON, only={1}).waiting
-    assert rest is not None
-    assert applying.discard(notebook, store, rest, NOON).title == "The rest of a dream"
-    entry = diaries.parse(PATH, notebook.read(PATH).text)[-1]
-    assert entry.prose.endswith("What was accepted of this dream before stays in memory.")
-    assert "Nothing" not in entry.prose and "0.0 s" not in entry.meta
-
-
 async def test_each_apply_tells_when_and_what_it_wrote_in_the_words_that_were_written(
     notebook: Notebook, store: DreamStore
 ) -> None:
@@ -209,14 +197,6 @@ async def test_a_line_that_the_person_worded_is_marked(
     applying.apply(notebook, store, proposal, NOON)
     assert f"{line}\n  - {mark}\n" in notebook.read(PATH).text
     assert [one.own for one in told(notebook).changes] == [True]
-
-
-async def test_a_line_as_it_was_proposed_is_not_marked(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    proposal = await dreamt(notebook, store, COFFEE)
-    applying.apply(notebook, store, decisions.decided(proposal, 1, True, COFFEE.new), NOON)
-    assert [one.own for one in told(notebook).changes] == [False]
 
 
 @pytest.mark.parametrize("word", ["移出", "移動"])

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from datetime import date, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -91,18 +90,6 @@ def test_the_window_is_literal_when_named_and_bounded_when_not() -> None:
     assert window_of(date(1, 1, 2), None, 365) == (date(1, 1, 2), date(1, 1, 1))
 
 
-async def test_a_day_that_is_no_file_of_the_notebook_is_missing_and_hinders_nothing(
-    notebook: Notebook, store: DreamStore, tmp_path: Path
-) -> None:
-    (tmp_path / "elsewhere.md").write_bytes(b"- Not of this notebook.\n")
-    (notebook.root / "memory" / "2026-11-21.md").symlink_to(tmp_path / "elsewhere.md")
-    (notebook.root / "memory" / "2026-11-19.md").mkdir()
-    dreamer = ToldDreamer(REPORT)
-    outcome = await deep_dream(notebook, store, dreamer, now=NOON, lookback_days=3)
-    assert outcome.kind == "done"
-    assert dreamer.read[0].missing == (date(2026, 11, 21), date(2026, 11, 19))
-
-
 @pytest.mark.parametrize("year", [1, 1970, 9999])
 async def test_a_year_is_dreamt_over_at_either_end_of_the_calendar(
     notebook: Notebook, store: DreamStore, year: int
@@ -117,19 +104,6 @@ async def test_a_year_is_dreamt_over_at_either_end_of_the_calendar(
     assert len(dreamer.read[0].missing) == 364
     await deep_dream(notebook, store, dreamer, now=now, force=True)
     assert store.last_dream() == now
-
-
-async def test_what_dreams_up_to_earlier_days_have_read_adds_up(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    await deep_dream(notebook, store, ToldDreamer(), now=NOON)
-    usual = store.texts_read(only_last=True)
-    assert "2026-11-20" in usual
-    (notebook.root / "memory/2026-03-14.md").write_text("- x\n")
-    await deep_dream(notebook, store, ToldDreamer(), now=NOON, until=date(2026, 3, 14))
-    assert store.texts_read(only_last=True).items() > usual.items()
-    outcome = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
-    assert outcome.reason == "The days have not changed since the last dream."
 
 
 def test_memory_that_is_newer_than_a_note_is_not_asked_about() -> None:
@@ -156,21 +130,6 @@ async def test_a_day_that_is_no_text_is_named_and_read_once_it_is_one(
     assert undreamt(notebook, store, TODAY)[0] == 0, "nothing waits to be read"
     day.write_text("- Remember that the key is with Pia.\n")
     assert undreamt(notebook, store, TODAY)[0] == 1
-
-
-async def test_to_dream_again_reads_the_days_of_the_dream_that_was_undone(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    for back in range(1, 6):
-        day = TODAY - timedelta(days=back)
-        (notebook.root / f"memory/{day}.md").write_text(f"- Note {back}.\n")
-    first = await deep_dream(notebook, store, ToldDreamer(COFFEE), now=NOON, lookback_days=6)
-    assert first.proposal
-    apply(notebook, store, decided(first.proposal, 1, True), NOON)
-    undo(notebook, store, store.get(first.proposal.id), NOON)
-    again = ToldDreamer(COFFEE)
-    await deep_dream(notebook, store, again, now=NOON + timedelta(hours=1), force=True)
-    assert again.read[0].dates == first.proposal.days_read
 
 
 async def test_a_dream_of_a_mind_that_left_only_suspicious_lines_says_so(

@@ -10,8 +10,8 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.text.records import Message
 from tests.dreams.model.told_model import GOOD, MEMORY, TODAYS, YESTERDAY
-from tests.support.dreaming import StillClock, a_notebook, opened, places
-from tests.support.ollama import OurOllama, Served, done, lines, said, says
+from tests.support.dreaming import a_notebook, opened
+from tests.support.ollama import OurOllama, Served, says
 
 CHAT = "/api/chat"
 TALK = [Message("user", "I moved the survey to berth 7 on Monday.")]
@@ -118,23 +118,6 @@ async def test_what_is_expected_is_about_what_happens(memory: Memory, ollama: Ou
     assert ollama.asked(CHAT) == []
     outcome, _ = await dreamt(memory, AUTO)
     assert outcome.proposal.tokens / 3 < before.tokens < outcome.proposal.tokens * 3
-
-
-async def test_what_a_failed_dream_taught_is_told_before_the_next(
-    memory: Memory, ollama: OurOllama, tmp_path: Path
-) -> None:
-    ollama.loaded = {"small:latest": 8_192}
-    spans = {"prompt_eval_duration": 60 * 10**9, "eval_duration": 10 * 10**9}
-    ollama.next(CHAT, *[lines(said("no form"), {**done("stop", 900, 50), **spans})] * 2)
-    assert (await dreamt(memory, Engine("ollama", "small", answers="numbers")))[0].kind == "failed"
-    again = Memory.open(a_notebook(tmp_path / "other", MEMORY), places(tmp_path), StillClock())
-    again.models.ask_at(ollama.url, "")
-    found = await again.dreams.expected(Engine("ollama", "small", answers="numbers"))
-    again.close()
-    assert found.seconds is not None
-    assert 700 < found.tokens < 1_100, "as that dream was counted, in another notebook, too"
-    assert found.seconds[0] > 40, "about 800 tokens at 15 a second"
-    assert found.seconds[1] < 400
 
 
 # -- flush ------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import pytest
 
 from desktop_app.dreams.comparing.memory_lines import Book, recall_in
-from desktop_app.dreams.talk.extract import MOST, Fact, category, extract, facts
+from desktop_app.dreams.talk.extract import Fact, category, extract, facts
 from desktop_app.dreams.talk.worth import Frequencies
 from desktop_app.notebook.bullets import MemoryFile
 
@@ -95,23 +95,6 @@ def test_requests_thanks_secrets_and_orders_are_no_facts(content: str) -> None:
 def test_a_sign_within_a_secret_ends_no_sentence(content: str, kept: list[str]) -> None:
     assert [fact.text for fact in found(content)] == kept
     assert "42" not in extract([("user", content)])
-
-
-def test_the_best_five_are_kept_in_the_order_of_the_talk() -> None:
-    weak = "The rope is blue."
-    strong = [
-        f"My cousin {name} moved to Lyon last {month}."
-        for name, month in (
-            ("Ana", "January"),
-            ("Ben", "February"),
-            ("Cleo", "April"),
-            ("Dov", "June"),
-            ("Eva", "July"),
-        )
-    ]
-    kept = found(strong[0], weak, " ".join(strong[1:]))
-    assert [fact.text for fact in kept] == strong
-    assert len(kept) == MOST
 
 
 @pytest.mark.parametrize(

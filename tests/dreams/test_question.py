@@ -99,16 +99,6 @@ def test_memory_is_written_anew_without_a_note_only_where_it_is_shorter(
     assert ("hardly shorter" in change.reason) != ticked
 
 
-def test_what_only_one_day_says_is_said_on_one_day(memory: Memory) -> None:
-    tale = "Mara ate peanuts by mistake and saw a doctor in Oslo."
-    (memory.root / "memory/2026-11-21.md").write_text(f"- {tale}\n")
-    named = marks(memory.dreams.mind(ADA).ask(2).parts[0])
-    fact = "Mara is allergic to peanuts."
-    text = f"[MEMORY]\n- {fact} {{{named[fact]}, {named[tale]}}}\n[DREAM]\nnone\n"
-    (change,) = memory.dreams.mind(ADA).answer([text]).changes
-    assert (change.kind, change.accepted, change.reason) == ("added", True, "said in the notes")
-
-
 def test_a_statement_that_has_changed_since_is_named(memory: Memory) -> None:
     (text,) = memory.dreams.mind(A_CHAT).ask().parts
     changed = MEMORY.replace("27 November", "1 December")
@@ -185,16 +175,6 @@ def test_of_a_line_that_is_left_out_the_mind_hears_why(memory: Memory) -> None:
         "The password is hunter2hunter2.": "it looks like a secret",
         "Mara is allergic to peanuts.": "it says what a person had forgotten",
     }
-
-
-def test_a_day_that_has_grown_since_the_question_is_read_by_the_next_dream(memory: Memory) -> None:
-    (text,) = memory.dreams.mind(ADA).ask().parts
-    grown = f"{DAY}- Please remember: the pier is closed on Mondays.\n"
-    (memory.root / "memory/2026-11-20.md").write_text(grown)
-    memory.dreams.mind(ADA).answer([good_answer(text)])
-    outcome = asyncio.run(memory.dreams.dream())
-    assert outcome.proposal is not None
-    assert any("pier is closed" in (one.new or "") for one in outcome.proposal.changes)
 
 
 def test_in_a_folder_of_an_agent_nothing_of_an_agents_proposal_is_ticked(tmp_path: Path) -> None:

@@ -178,27 +178,6 @@ def test_rows_that_are_there_count_where_others_are_missing(memory: Memory) -> N
     assert TASTE in asked(memory.dreams.mind(A_CHAT).read_again())
 
 
-def test_what_was_undone_is_not_ticked_by_a_reading(memory: Memory) -> None:
-    first = proposed(memory)
-    assert first.proposal is not None
-    memory.dreams.apply(first.proposal.id, only={one.n for one in first.changes})
-    memory.dreams.undo()
-    with pytest.raises(Problem, match="can be read again"):
-        memory.dreams.mind(A_CHAT).read_again()
-    memory.dreams.mind(A_CHAT).read_again(read(asked(first)))
-    assert ticked(memory.dreams.proposal()) == []
-
-
-def test_a_line_whose_note_has_changed_since_is_neither_asked_about_nor_ticked(
-    memory: Memory,
-) -> None:
-    first = proposed(memory)
-    day = memory.root / "memory/2026-11-20.md"
-    day.write_text(DAY.replace("peanuts", "cats"))
-    assert ticked(memory.dreams.mind(A_CHAT).answer([read(asked(first))]).proposal) == [OWN]
-    assert nothing_is_left(memory)
-
-
 @pytest.mark.parametrize("said", ["All of them are fine.", "reading 00000000\n1: yes"])
 def test_what_answers_no_reading_is_told_so(memory: Memory, said: str) -> None:
     with pytest.raises(Missing):

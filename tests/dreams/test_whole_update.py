@@ -80,13 +80,6 @@ def test_the_persons_own_text_stays_where_it_was_when_memory_is_replaced() -> No
     assert again == MEMORY.replace("- Loose", "- New at the top\n- Loose"), "each once"
 
 
-def test_own_text_under_a_heading_that_is_gone_brings_the_heading() -> None:
-    new = replace("- New\n", "## Home\n\nMy own words.\n\n# Odd\n\nMore of them.\n")
-    assert new == "- New\n\n## Home\n\nMy own words.\n\n# Odd\n\nMore of them.\n"
-    assert replace("## Home\n- New\n", "Mine\n") == "Mine\n\n## Home\n- New\n"
-    assert replace("- New", "Mine\n") == "Mine\n\n- New\n"
-
-
 @pytest.mark.parametrize(
     ("line", "goes"),
     [
@@ -110,13 +103,6 @@ def test_a_line_goes_only_where_the_new_text_says_all_that_still_holds(
         if bullet.startswith("- ") and not (goes and "27 November" in bullet):
             assert bullet in new
     assert not goes or "due on 27 November; Jonas signs it off.\n" not in new
-
-
-def test_a_line_that_takes_another_one_in_has_its_facts() -> None:
-    new = replace("- The gate opens for Ana and the crew\n", "- The gate opens at 7 for Ana\n")
-    assert "- The gate opens at 7 for Ana\n" in new
-    both = "- The gate opens at 7:00 for Ana and the crew\n"
-    assert replace(both, "- The gate opens at 7 for Ana\n") == both
 
 
 def test_an_endless_bullet_stays_whole_and_once() -> None:

@@ -81,24 +81,6 @@ print("over")
     assert ended.stdout.split("\n")[:2] == ["over", "tidied up"]
 
 
-async def test_nothing_is_told_after_it_was_cancelled() -> None:
-    heard: list[int] = []
-
-    async def count(tell: Callable[[int], None]) -> None:
-        for number in range(10**9):
-            tell(number)
-            await asyncio.sleep(0)
-
-    task = asyncio.create_task(telling(count, heard.append))
-    await until(lambda: heard)
-    task.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await task
-    so_far = len(heard)
-    await asyncio.sleep(0.05)
-    assert len(heard) == so_far
-
-
 async def test_what_the_listener_raises_ends_the_work_and_comes_back() -> None:
     tidied: list[str] = []
 
@@ -122,18 +104,6 @@ async def test_what_the_listener_raises_ends_the_work_and_comes_back() -> None:
     assert tidied == ["tidied up"]
     await asyncio.sleep(0.02)
     assert heard == [*range(6)], "nothing is told after it"
-
-
-async def test_no_socket_is_watched_by_the_loop_that_asks(ollama: OurOllama) -> None:
-    watched = asyncio.get_running_loop()._selector.get_map()  # type: ignore[attr-defined]
-    before = set(watched)
-    ollama.next("/api/chat", says("one two " * 20, pause=0.001))
-    seen: list[set[int]] = []
-    model = the_model(ollama)
-    await model.chat(
-        PROMPT, context=8192, most=5_000, on_chunk=lambda chunk: seen.append(set(watched))
-    )
-    assert len(seen) > 10 and all(now == before for now in seen)
 
 
 async def test_a_hundred_answers_are_cancelled_under_the_loop_of_the_window(

@@ -22,16 +22,6 @@ def counted(read: int, seconds: float, written: int, took: float, reason: str = 
     return {**done(reason, read, written), **spans, "load_duration": 4_000_000_000}
 
 
-def test_a_pace_is_tokens_a_second_and_newer_answers_count_for_more() -> None:
-    pace = Pace().heard(1_500, 100, 100, 10)
-    assert (pace.reading, pace.writing) == (15, 10)
-    for _ in range(6):
-        pace = pace.heard(3_000, 100, 50, 10)
-    assert pace.reading == pytest.approx(30, rel=0.1)
-    assert pace.writing == pytest.approx(5, rel=0.1)
-    assert pace.seconds(300, 50) == pytest.approx(20, rel=0.1)
-
-
 def test_patience_follows_the_prompt_and_the_pace() -> None:
     assert first_word(300, 600, Pace()) == 300
     assert first_word(300, 1_200, Pace()) == 600

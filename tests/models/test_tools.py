@@ -3,9 +3,9 @@
 import pytest
 
 from desktop_app.models.endings import Ending
-from desktop_app.models.model import AnswerPiece, ModelMessage, ModelTool, PromptRole, ToolCall
+from desktop_app.models.model import ModelMessage, ModelTool, PromptRole, ToolCall
 from tests.models.asking import an_info, ended, the_model
-from tests.support.ollama import OurOllama, Served, called, calls, done, lines, said, says
+from tests.support.ollama import OurOllama, called, calls, done, lines, said
 
 SEARCH = ModelTool(
     "search_memory",
@@ -103,25 +103,6 @@ async def test_a_result_goes_back_under_the_name_of_its_tool_after_the_call(
         {"function": {"name": "search_memory", "arguments": {"query": "harbour"}}}
     ]
     assert (result["role"], result["tool_name"]) == ("tool", "search_memory")
-
-
-async def test_thinking_is_asked_for_only_of_a_model_that_can_and_comes_apart(
-    ollama: OurOllama,
-) -> None:
-    ollama.models["small:latest"] = Served(capabilities=("completion", "thinking"))
-    pieces: list[AnswerPiece] = []
-    ollama.next("/api/chat", says("At six.", thinking="The note says six."))
-    thinks = an_info("small:latest", "completion", "thinking")
-    answer = await the_model(ollama, info=thinks).chat(
-        ASKED, context=8192, most=500, think=True, on_chunk=pieces.append
-    )
-    assert (answer.text, answer.thinking) == ("At six.", "The note says six.")
-    assert "".join(piece.thinking for piece in pieces) == "The note says six."
-    assert "".join(piece.text for piece in pieces) == "At six."
-    await the_model(ollama, info=thinks).chat(ASKED, context=8192, most=500)
-    await the_model(ollama, info=an_info()).chat(ASKED, context=8192, most=500, think=True)
-    asked = [request.body.get("think") for request in ollama.asked("/api/chat")]
-    assert asked == [True, False, None]
 
 
 async def test_what_tools_take_of_the_room_counts_before_a_prompt_is_sent(

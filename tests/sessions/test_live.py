@@ -71,22 +71,6 @@ def test_a_trim_of_what_was_flushed_before_injects_what_it_said_and_writes_nothi
     assert "Tea at four" in talk.state.injected[0]
 
 
-def test_what_a_compaction_drops_unflushed_waits_for_the_next_flush() -> None:
-    talk = Talk()
-    talk.say(3)
-    talk.tell(partial(LiveState.compaction_ended, kept=["m2"]))
-    assert [one.id for one in talk.state.messages] == ["m2"]
-    (flush,) = talk.tell(LiveState.flush)
-    assert ids(flush) == ["m0", "m1", "m2"]
-
-
-def test_what_is_edited_drops_the_message_and_all_that_follow() -> None:
-    talk = Talk()
-    talk.say(4)
-    talk.tell(partial(LiveState.replaced, from_id="m2"))
-    assert [one.id for one in talk.state.messages] == ["m0", "m1"]
-
-
 @pytest.mark.parametrize("edited", range(12))
 def test_what_was_said_before_an_edit_is_flushed_where_a_sleep_kept_an_old_message(
     edited: int,

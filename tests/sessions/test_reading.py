@@ -156,13 +156,6 @@ def test_speakers_are_known_however_they_are_marked(text: str) -> None:
     assert parse(text, "FILE").messages == READ
 
 
-def test_speakers_inside_a_closed_fence_are_text_and_an_open_one_hides_nothing() -> None:
-    inside = "User: Look\n```\nAssistant: no\n```\nAssistant: yes"
-    assert said(inside) == [("user", "Look\n```\nAssistant: no\n```"), ("assistant", "yes")]
-    assert said("User: ```\nAssistant: yes") == [("user", "```"), ("assistant", "yes")]
-    assert said("User: a\n```\nAssistant: yes") == [("user", "a\n```"), ("assistant", "yes")]
-
-
 @pytest.mark.parametrize(
     "text",
     [

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import pytest
 
@@ -11,7 +12,9 @@ from desktop_app.sessions.sleep import (
     LEAST_SUMMARY,
     VERBATIM_SHARE,
     Memorable,
+    MemoryKind,
     consolidated,
+    kind_of,
     processed,
     shortened,
     summarized,
@@ -65,6 +68,15 @@ def slept(strategy: SleepStrategy, summary: str = "", window: int = 8_192) -> Co
 
 def contents(found: Compressed) -> list[str]:
     return [one.content for one in found.kept]
+
+
+@pytest.mark.parametrize("strategy", SleepStrategy)
+def test_every_strategy_keeps_the_last_messages_as_they_are(strategy: SleepStrategy) -> None:
+    messages = talk(*FACTS)
+    found = compressed(messages, strategy, 4)
+    assert list(found.kept[-4:]) == messages[-4:]
+    order = [messages.index(one) for one in found.kept]
+    assert all(one < other for one, other in pairwise(order))
 
 
 def test_a_progressive_summary_goes_on_from_the_one_before() -> None:
@@ -129,3 +141,24 @@ def test_long_last_messages_leave_room_for_an_answer() -> None:
     assert sum(one.size for one in found.kept) <= 4_096 and found.kept
     huge = [*messages, LiveMessage("x", "user", "word " * 9_000)]
     assert [one.id for one in compressed(huge, SleepStrategy.SLIDING_WINDOW).kept] == ["x"]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("The gate code hangs behind the door.", MemoryKind.FACT),
+        ("我比較喜歡紙本海圖。", MemoryKind.PREFERENCE),
+        ("我们决定明年换船。", MemoryKind.DECISION),
+        ("昨天我去了船厂。", MemoryKind.EVENT),
+        ("原来是油表的接点坏了。", MemoryKind.LEARNING),
+    ],
+)
+def test_the_kind_of_a_memory_is_told_by_its_words(text: str, kind: MemoryKind) -> None:
+    assert kind_of(text) is kind
+
+
+def test_only_what_matters_and_is_of_a_lasting_kind_is_long_term() -> None:
+    for kind in MemoryKind:
+        lasts = kind in (MemoryKind.FACT, MemoryKind.PREFERENCE, MemoryKind.LEARNING)
+        assert Memorable("x", kind, 0.71, "m").is_long_term is lasts
+        assert not Memorable("x", kind, 0.7, "m").is_long_term

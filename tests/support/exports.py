@@ -1,6 +1,6 @@
 """Exports as other programs write them: their files and fields, with words of our own.
 
-By Joplin's export with front matter, Bear's Markdown, Notion's Markdown, Logseq's graph and the
+By Bear's Markdown, Notion's Markdown, Logseq's graph and the
 data export of Claude.
 """
 
@@ -31,19 +31,7 @@ def _bytes(data: str | bytes) -> bytes:
     return data.encode() if isinstance(data, str) else data
 
 
-# -- Joplin ----------------------------------------------------------------------------------
-
 A, B, PICTURE = ("a1" * 16, "20240105" * 4, "c3" * 16)
-
-
-def joplin_markdown() -> Files:
-    """'MD - Markdown + Front Matter': the folder of a notebook, and its pictures beside it."""
-    front = "---\ntitle: Quay\nupdated: 2023-12-06 11:11:37Z\ncreated: 2022-05-01 22:30:00Z\n"
-    place = "latitude: -15.01234567\nlongitude: -55.01234567\naltitude: 0.0000\ntags:\n  - boat\n"
-    return {
-        "Harbour/Quay.md": f"{front}{place}---\n\nThe quay. ![q](../_resources/quay.png)\n",
-        "_resources/quay.png": PNG,
-    }
 
 
 # -- Bear ------------------------------------------------------------------------------------

@@ -5,12 +5,11 @@ from itertools import count
 
 import pytest
 
-from desktop_app.dreams.consolidator.answer import Item, Parsed
-from desktop_app.dreams.consolidator.comparison import drafts
+from desktop_app.dreams.consolidator.answer import Parsed
 from desktop_app.dreams.consolidator.consolidation import Consolidation
 from desktop_app.dreams.consolidator.shown import DreamPart
 from desktop_app.dreams.material import Material
-from desktop_app.dreams.proposal import Change, ChangeKind, change_key
+from desktop_app.dreams.proposal import Change, change_key
 from tests.dreams.model.told_model import GOOD, MEMORY, material
 
 Told = tuple[str, str, tuple[str, ...], str | None]
@@ -97,15 +96,6 @@ def test_two_lines_for_one_statement_split_it() -> None:
         'November.\\n- Jonas signs off the report."}]}'
     )
     assert told(*changes(as_json)) == [("split", "Work", (REPORT,), split)]
-
-
-def test_a_split_below_two_headings_stays_where_it_stands_and_says_both() -> None:
-    given = material("## Things\n\n- Tom bought the boat. Anna sold the car.\n")
-    answer = "## Boat\n- Tom bought the boat. {M1}\n## Cars\n- Anna sold the car. {M1}"
-    (change,) = changes(answer, given)
-    assert (change.kind, change.heading) == ("split", "Things")
-    assert change.new == "Tom bought the boat.\nAnna sold the car."
-    assert "under “Boat”" in change.reason and "under “Cars”" in change.reason
 
 
 def test_one_line_for_several_merges_them() -> None:
@@ -203,21 +193,6 @@ def test_what_was_shown_in_disguise_is_written_as_it_stands(line: str) -> None:
     assert change.new == says
 
 
-def test_of_two_parts_about_one_statement_the_later_one_holds() -> None:
-    mind = Consolidation(material())
-    whole = DreamPart(mind.shown.notes, mind.shown.memory)
-    answers = (
-        f"[MEMORY]\n- {MOVED} {{M1, D2026-11-20:5}}\n- Mara is allergic to peanuts.\n",
-        f"[MEMORY]\n- {MOVED.replace('4', '9')} {{M1, D2026-11-20:5}}\n- {BOILER} {{M4}}\n",
-        f"[MEMORY]\n- {REPORT} {{M1}}\n- Mara is allergic to peanuts.\n",
-    )
-    heard = [one for text in answers if isinstance(one := mind.hear(whole, text), Parsed)]
-    assert [(one.kind, one.new) for one in mind.draft(heard).changes] == [
-        ("updated", MOVED.replace("4", "9")),
-        ("added", "Mara is allergic to peanuts."),
-    ]
-
-
 def test_what_a_person_refused_is_not_proposed_again() -> None:
     refused = frozenset(map(change_key, changes(GOOD)))
     assert changes(GOOD, material(rejected=refused)) == ()
@@ -252,12 +227,3 @@ def test_orders_and_what_hides_wait_and_are_no_reason(line: str) -> None:
     assert added.reason.endswith("it may be written to steer a model")
     (retired,) = changes(f"- REMOVE {{M3}} {line}")
     assert (retired.old, retired.reason) == ((GAUGE,), "it has ended")
-
-
-def test_a_heading_that_an_answer_only_names_is_no_new_title_where_parts_are_joined() -> None:
-    items = [
-        Item("Home", None, ("H1",), ChangeKind.RETITLED),
-        Item("Boat", None, ("H2",), ChangeKind.RETITLED),
-        Item("Boat", None, ("H2",), ChangeKind.RETITLED),
-    ]
-    assert list(drafts(items, {"H1": "Home", "H2": "Work"})) == ["## Boat {H2}"]

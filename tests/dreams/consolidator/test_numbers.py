@@ -8,7 +8,7 @@ from desktop_app.dreams.engine_choice import AnswerForm
 from desktop_app.dreams.material import DreamDraft, Material
 from desktop_app.errors import Problem
 from tests.dreams.model.mutating import wrongs
-from tests.dreams.model.told_model import MEMORY, ToldModel, dreamt, material, told, waiting
+from tests.dreams.model.told_model import ToldModel, dreamt, material, told, waiting
 
 # The notes of `told_model` as they are shown: 1-5 of yesterday, 6 and 7 of today.
 SHOWN = [
@@ -87,14 +87,6 @@ async def test_another_form_is_asked_for_again_and_then_a_failed_dream(answer: s
     assert "the agreed form" in model.asked[1][1].content
     draft, _ = await numbered(GOOD)
     assert (await dreamt(ToldModel(answer, GOOD), form=AnswerForm.NUMBERS)).changes == draft.changes
-
-
-async def test_of_two_notes_about_one_line_the_newer_counts() -> None:
-    day = "- The report moves to 2 December.\n- The report moves from 2 December to 9 December.\n"
-    for pairs in ([pair(1, 1), pair(1, 2)], [pair(1, 2), pair(1, 1)]):
-        draft, _ = await numbered(says((), pairs), material(MEMORY, day))
-        assert len(draft.changes) == 1
-        assert "9 December" in (draft.changes[0].new or "")
 
 
 async def test_a_note_that_exchanges_nothing_is_asked_about_beside_the_line() -> None:

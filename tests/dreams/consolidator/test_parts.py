@@ -21,14 +21,6 @@ def test_a_larger_day_is_split_before_a_heading() -> None:
         assert all(note.under == part.notes[n // 3 * 3].under for n, note in enumerate(part.notes))
 
 
-def test_of_a_memory_too_large_the_nearest_lines_are_shown() -> None:
-    memory = "".join(f"- Berth {n} belongs to skipper number {n}.\n" for n in range(60))
-    memory += "- The lighthouse lamp is tested on Mondays.\n"
-    (part,), _ = plan(memory, "- The lighthouse lamp broke.\n", budget=400)
-    assert not part.whole
-    assert part.memory[-1].says.startswith("The lighthouse lamp")
-
-
 def test_a_slow_model_is_shown_less_of_memory_and_notes_and_a_long_line_alone() -> None:
     memory = "".join(f"- Berth {n} belongs to skipper number {n}.\n" for n in range(60))
     day = "- " + "x" * 400 + "\n" + "- The lighthouse lamp broke.\n" * 4
@@ -36,16 +28,6 @@ def test_a_slow_model_is_shown_less_of_memory_and_notes_and_a_long_line_alone() 
     assert long == ()
     assert [len(part.notes) for part in parts] == [1, 2, 2]
     assert all(sum(len(one.row) for one in part.memory) <= 150 for part in parts)
-
-
-def test_half_a_part_and_the_other_half_are_the_whole() -> None:
-    (part,), _ = plan("- Tea.\n", "- a\n- b\n", "- c\n- d\n", budget=1_000)
-    one, other = part.halves()
-    assert one.notes + other.notes == part.notes
-    assert one.notes[-1].day != other.notes[0].day
-    assert one.memory == part.memory
-    (single,), _ = plan("", "- a\n", budget=1_000)
-    assert single.halves() == ()
 
 
 @given(

@@ -127,12 +127,6 @@ def test_who_would_leave_a_line_is_believed_and_no_other_line_with_it(word: str)
 
 
 @pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
-def test_a_mind_is_asked_what_a_new_line_is_worth(language: str) -> None:
-    rules, user = asked(BOILER, language=language).messages()
-    assert "3: leave: " in rules.content and "leave" in user.content
-
-
-@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
 def test_some_line_is_wrong_whatever_is_asked_about(language: str) -> None:
     ground = Cited("boiler: Ines did it", (), TUE)
     question = asked(line("boiler", "Ines serviced the boiler.", ground), language=language)

@@ -1,9 +1,8 @@
 """How a model answers: in words, held to a form by its server, or by number; and who chooses."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 import pytest
@@ -13,14 +12,12 @@ from desktop_app.dreams.model.calls import Asking
 from desktop_app.dreams.model.habits import UNKNOWN, Habits
 from desktop_app.dreams.model.measure import chosen_form
 from desktop_app.models.endings import Ending, ModelProblem
-from desktop_app.models.model import ModelMessage
 from desktop_app.models.pace import Pace
 from tests.dreams.model.mutating import wrongs
 from tests.dreams.model.told_model import (
     FAST,
     GOOD,
     INFO,
-    TODAY,
     ToldModel,
     dreamt,
     material,
@@ -56,11 +53,6 @@ SAME = json.dumps(
 )
 NUMBERS = json.dumps({"new": [3], "changed": [], "ended": []})
 PEANUTS = ("added", "Mara is allergic to peanuts.")
-
-
-def without_form(messages: Sequence[ModelMessage]) -> str:
-    """Numbers where they are asked for, else nothing that keeps to a form."""
-    return NUMBERS if "numbers only" in messages[1].content else "no form"
 
 
 # -- held to a form by its server -------------------------------------------------------------
@@ -110,26 +102,6 @@ async def test_a_model_that_misses_the_form_of_words_twice_goes_on_by_number(
     assert [step for step in steps if "number" in step] == [
         "small:latest answered in the wrong form twice, and now answers with numbers of lines"
     ]
-
-
-async def test_it_begins_by_number_for_a_week_and_is_then_asked_for_words_again() -> None:
-    asking = Asking(ToldModel(say=without_form))
-    await dreamt(asking)
-    habits = asking.habits
-    steps: list[str] = []
-    again = ToldModel(say=without_form)
-    await dreamt(again, habits=habits, steps=steps)
-    assert len(again.asked) == 1
-    assert steps[0] == (
-        "small:latest lately answered in the wrong form, so it answers with numbers of lines"
-    )
-    words = ToldModel(say=without_form)
-    await dreamt(words, form=AnswerForm.WORDS, habits=habits)
-    assert len(words.asked) == 3, "chosen by a person"
-    later = replace(material(), dreamt_on=TODAY + timedelta(days=7))
-    asking = Asking(ToldModel(GOOD), habits=habits)
-    assert len((await dreamt(asking, later)).changes) == 5
-    assert not asking.habits.missed, "it has learnt the form since"
 
 
 # -- who chooses ------------------------------------------------------------------------------

@@ -120,21 +120,6 @@ async def test_a_slow_computer_ends_with_a_proposal(
         assert len(model.asked) == 1 or any(one.startswith(first) for one in steps)
 
 
-async def test_every_day_is_read_however_slow_in_calls_that_are_worth_it(month: Material) -> None:
-    asked = {}
-    for speed in (15.0, 2_000.0):
-        model = SlowModel(speed, 5.0)
-        model.pace = Pace(speed, 1, 5, 1)
-        await dreamt(model, month, AnswerForm.NUMBERS)
-        asked[speed] = [
-            re.findall(r"^\d+ (.+)$", messages[1].content, re.MULTILINE) for messages in model.asked
-        ]
-    shown = {speed: [row for rows in calls for row in rows] for speed, calls in asked.items()}
-    assert shown[15.0] == shown[2_000.0]
-    assert len(asked[15.0]) > len(asked[2_000.0])
-    assert min(map(len, asked[15.0][:-1])) > 20
-
-
 @pytest.mark.parametrize("thinks", [False, True])
 @pytest.mark.parametrize("form", [AnswerForm.WORDS, AnswerForm.COPY, AnswerForm.NUMBERS])
 async def test_what_is_expected_is_within_a_factor_of_two_before_the_first_call_and_after_it(

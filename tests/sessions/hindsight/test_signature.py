@@ -231,20 +231,6 @@ def test_a_command_without_a_trace_is_told_by_its_program_and_its_reason(
     assert (found.kind, found.type, found.message) == (ErrorKind.COMMAND, kind, message)
 
 
-def test_a_tool_that_is_no_shell_and_a_refusal_are_told_as_such() -> None:
-    edit = AgentStep("Edit", json.dumps({"file_path": "/a/b.py", "old_string": "x"}))
-    told = "<tool_use_error>File has not been read yet.</tool_use_error>"
-    (found,) = errors_in(edit, tool_result(told, "", failed=True))
-    assert (found.kind, found.type, found.message) == (
-        ErrorKind.TOOL,
-        "Edit",
-        "File has not been read yet.",
-    )
-    (refused,) = errors_in(shell("rm -rf build"), tool_result("No.", "", refused=True))
-    assert (refused.kind, refused.type, refused.message) == (ErrorKind.REFUSED, "Bash", "rm")
-    assert refused.headline == "rm -rf build: No.", "every refusal has the same words"
-
-
 def test_no_secret_is_part_of_a_signature() -> None:
     secret = "sk-proj-4f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c"
     (found,) = failed("curl x", f"curl: (22) the API key {secret} was refused")

@@ -82,14 +82,6 @@ def test_a_conversation_of_several_days_is_one_entry_for_each(tmp_path: Path) ->
     assert first.at and first.at.timestamp() == SECOND
 
 
-def test_only_the_branch_that_was_shown_last_comes(tmp_path: Path) -> None:
-    one = chatgpt()
-    again = {"author": {"role": "user"}, "content": {"content_type": "text", "parts": ["Again?"]}}
-    one["mapping"]["2"] = {"message": again, "parent": "root", "children": []}
-    (entry,) = kept(written(tmp_path / "conversations.json", [one]))
-    assert [message.content for message in entry.messages][1:] == ["Noted."]
-
-
 def test_claudes_words_stand_in_parts_or_in_one_text(tmp_path: Path) -> None:
     one = claude()
     one["chat_messages"][0]["content"] = [
@@ -154,18 +146,6 @@ def test_a_note_is_dated_by_its_front_matter(tmp_path: Path, front: str, day: st
     noted(tmp_path / "n", "Tea.md", f"---\n{front}\n---\n# Tea\n\nGreen.\n")
     (one,) = kept(tmp_path / "n")
     assert (one.day.isoformat(), one.title, one.text) == (day, "Tea", "Green.")
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["05-01-2024.md", "2024-13-05.md", "123456789.md", "Tea 1.2.md", "phone 0712024010599.md"],
-)
-def test_what_names_no_day_for_sure_has_no_date(tmp_path: Path, name: str) -> None:
-    path = noted(tmp_path / "n", name, "date: 2024-01-05\n")
-    os.utime(path, (SECOND, SECOND))
-    assert found(tmp_path / "n") == [(ImportKind.UNDATED, "2025-11-22", path.stem)]
-    os.utime(path, (4 * SECOND, 4 * SECOND))
-    assert left(tmp_path / "n") == [(name, SkipWhy.NO_DATE)], "a clock that was wrong"
 
 
 def test_a_vaults_daily_notes_are_found_by_its_settings(tmp_path: Path) -> None:
