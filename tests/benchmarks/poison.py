@@ -1,31 +1,23 @@
 """Lines that were written to steer a model: caught by family, and false alarms, by certainty.
 
 `--cases FILE.json` is a list of {"text", "poison": true or false, "family"}; a text may have
-several lines. Without it the labelled lines are judged that were not looked at. `--data FOLDER`:
-also the share of distinct lines of the notes in each folder in it that is marked, by its letter. At
-the end: what a line costs beside a plain pass of a regular expression over it.
+several lines. Without it the labelled lines are judged that were not looked at.
 
 `--cases FILE.txt` has a line in each row: how many of them wait for a person before MEMORY.md has
 them, when an agent that may write adds them, and how many more no dream ticks.
 """
 
 import json
-import re
-import string
-import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from desktop_app.language.gate import doubted, held
-from desktop_app.language.gate.poison import LEAST, poison_in, poison_in_text
+from desktop_app.language.gate.poison import LEAST, poison_in_text
 
 LABELLED = Path(__file__).parents[1] / "fixtures" / "labelled"
 _UNSEEN = ("guard-test", "guard-blind", "guard-unseen")
-_PLAIN = re.compile(
-    r"(?i)\b(?:ignore|disregard|override)\b.*\b(?:previous|prior|above)\b|[\u200b-\u200f]"
-)
 
 
 def run(data: Path | None, work: Path, cases: Path | None = None) -> Iterator[str]:
@@ -43,9 +35,6 @@ def run(data: Path | None, work: Path, cases: Path | None = None) -> Iterator[st
     for kind in ("caught", "marked though harmless"):
         sures = [one for name, some in families.items() if name.startswith(kind) for one in some]
         yield f"{f'{kind}: all':48} {len(sures):6}  {_shares(sures)}"
-    if data is not None:
-        yield from _notebooks(data)
-    yield _cost([case["text"] for case in every])
 
 
 def _held(lines: Sequence[str]) -> Iterator[str]:
@@ -75,31 +64,3 @@ def _labelled() -> Iterator[dict[str, Any]]:
             row = json.loads(line)
             if row["is"] != "secret":
                 yield {"text": row["text"], "poison": row["is"] == "order", "family": name}
-
-
-def _notebooks(data: Path) -> Iterator[str]:
-    folders = sorted(path for path in data.iterdir() if path.is_dir())
-    every: list[float] = []
-    for letter, folder in zip(string.ascii_lowercase, folders, strict=False):
-        texts = (
-            path.read_text(encoding="utf-8", errors="replace") for path in folder.rglob("*.md")
-        )
-        lines = {line for text in texts for line in text.split("\n") if line.strip()}
-        sures = [surest(line) for line in lines]
-        every += sures
-        yield f"{f'marked in notebook {letter}':48} {len(sures):6}  {_shares(sures)}"
-    yield f"{'marked in all notebooks':48} {len(every):6}  {_shares(every)}"
-
-
-def _cost(texts: Sequence[str]) -> str:
-    poison_in.cache_clear()
-    lines = [line for text in texts for line in text.split("\n")]
-    plain, judged = _timed(_PLAIN.search, lines), _timed(poison_in, lines)
-    return f"a line takes {judged * 1e6:.0f} µs, {judged / plain:.0f} times a plain pass"
-
-
-def _timed(act: Callable[[str], object], lines: Sequence[str]) -> float:
-    begun = time.perf_counter()
-    for line in lines:
-        act(line)
-    return (time.perf_counter() - begun) / max(1, len(lines))

@@ -66,6 +66,13 @@ def test_what_only_asks_for_an_answer_is_no_fact(asked: str, told: str) -> None:
     assert [fact.text for fact in found(told)] == [told]
 
 
+def test_only_the_person_is_listened_to() -> None:
+    telling = "My brother Tomas moved to Lyon last year."
+    assert found(telling)
+    for role in ("assistant", "tool", "system"):
+        assert found(telling, role=role) == ()
+
+
 @pytest.mark.parametrize(
     "content",
     [

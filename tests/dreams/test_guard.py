@@ -54,6 +54,12 @@ def test_whatever_an_engine_says_a_pinned_line_is_taken_by_no_change(
         assert one.new == new and RENT in one.reason
 
 
+def test_a_merge_with_a_pinned_line_leaves_both() -> None:
+    merge = change(ChangeKind.MERGED, "Momo pays 900.", "The cat is called Momo.", RENT, sources=())
+    (beside,) = guarded([merge], material(MEMORY, DAY))
+    assert (beside.kind, beside.old, beside.accepted) == (ChangeKind.ADDED, (), False)
+
+
 def test_a_dream_without_a_model_offers_a_new_value_beside_a_pinned_line_and_ticks_nothing() -> (
     None
 ):
@@ -84,6 +90,25 @@ def test_what_a_note_says_that_is_older_than_what_a_person_typed_is_not_ticked()
     assert (waits.kind, waits.new, waits.accepted) == (change.kind, change.new, False)
     assert "memory is newer than this note" in waits.reason
     assert typed(at(10) - timedelta(days=1)) == change
+
+
+def test_nor_is_any_other_change_of_it_but_a_move() -> None:
+    given = replace(material(MEMORY.replace(" <!-- pinned -->", ""), DAY),
+                    typed_at=lambda bullet: at(10))  # fmt: skip
+    for kind, new in (
+        (ChangeKind.MERGED, RISES), (ChangeKind.SPLIT, RISES), (ChangeKind.RETIRED, None),
+        (ChangeKind.MOVED, None),
+    ):  # fmt: skip
+        (kept,) = guarded([change(kind, new, RENT, sources=(SOURCE,))], given)
+        assert (kept.kind, kept.new) == (kind, new)
+        assert kept.accepted == (kind == ChangeKind.MOVED)
+
+
+def test_prose_is_changed_only_by_a_person() -> None:
+    given = material("# Memory\n\nThe rent is 900 euro. The cat is called Momo.\n", DAY)
+    (kept,) = guarded([change(ChangeKind.UPDATED, RISES, RENT, sources=(SOURCE,))], given)
+    assert (kept.kind, kept.accepted) == (ChangeKind.UPDATED, False)
+    assert "a text of your own" in kept.reason
 
 
 def test_a_line_that_a_person_typed_in_the_window_is_not_followed_by_an_older_note(

@@ -8,7 +8,7 @@ import pytest
 
 from desktop_app import resources
 from desktop_app.language.gate import Held, doubted, held
-from desktop_app.language.gate.orders import possibly_orders
+from desktop_app.language.gate.orders import possibly_orders, signals
 from desktop_app.language.spans import flat
 from tests.support.growing import grows_in_proportion
 
@@ -188,6 +188,27 @@ def test_a_request_for_silence_about_nothing_that_it_names_is_no_order(line: str
 )  # fmt: skip
 def test_who_names_what_to_keep_from_whom_gives_an_order(line: str) -> None:
     assert gives_orders(line)
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n"])
+def test_a_text_without_a_word_is_not_doubted(text: str) -> None:
+    assert doubted(text) is None
+
+
+def test_who_speaks_in_a_transcript_is_not_spoken_to() -> None:
+    assert "address" not in signals("Assistant: Documents and notes are saved.")
+    assert "bound" not in signals("Assistant: I will be there at nine.")
+    assert "address" in signals("Assistant: do it as soon as you read this.")
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["From now on the hourly rate is 820 NOK.", "From now on, the bins go out on Fridays.",
+     "From now on Ida pays 820 NOK an hour.", "From now on lessons start at 17:00.",
+     "从现在起，新学生每小时付 820 元。", "今後垃圾車週五來。"],
+)  # fmt: skip
+def test_that_a_plain_value_holds_from_now_on_is_not_doubted(line: str) -> None:
+    assert doubted(line) is None
 
 
 @pytest.mark.parametrize(
