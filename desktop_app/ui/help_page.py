@@ -29,7 +29,8 @@ class HelpPage(Page):
         self.find_bar = FindBar(self.reader)
         told = lambda page: RowWords(page.title)
         self.rows = ThingRows(tr("Pages of the manual"), told, RowDelegate(height=38))
-        self.pane = AskingPane(self.title, tr("Search the manual"), "", self.rows)
+        words, keys = tr("Search the manual"), self.registry.known("help").keys
+        self.pane = AskingPane(self.title, words, remarked(words, keys), self.rows)
         self.input = self.pane.input
         self.nothing = text(tr("No matches"), "meta", "text2")
         self.pane.add(self.nothing)
@@ -41,7 +42,6 @@ class HelpPage(Page):
         self.rows.entered.connect(self._enter)
         self.rows.clicked.connect(lambda _index: self._enter())
         self.rows.moved.connect(self._show)
-        self._tell_keys()
         self.go_to("", 0)
         self._look()
 
@@ -72,12 +72,6 @@ class HelpPage(Page):
     def _choose(self, path: str) -> None:
         self.go_to(path, 0)
         self.went.emit(self.path, 0)
-
-    def _tell_keys(self) -> None:
-        words = tr("Search the manual")
-        if "help" in self.registry:
-            words = remarked(words, self.registry.known("help").keys)
-        self.input.setPlaceholderText(words)
 
     def _look(self) -> None:
         words = self._words

@@ -275,10 +275,6 @@ class WatchedPart(FormOwner, QWidget):
         self.said.setText(str(memory.watched.trouble or together(none, about)))
 
 
-def _about(seen: "WatchedSource", now: datetime) -> str:
-    return breakable(" · ".join(filter(None, (_found(seen), _last(seen, now)))))
-
-
 def _found(seen: "WatchedSource") -> str:
     """14 conversations in this project."""
     count = seen.source.conversations
@@ -292,10 +288,11 @@ def _found(seen: "WatchedSource") -> str:
     return tr("%1 in %2", held, tilde(seen.source.folder))
 
 
-def _last(seen: "WatchedSource", now: datetime) -> str:
-    if not seen.followed:
-        return ""
-    if not seen.said:
-        return tr("Followed. No notes were saved yet.")
-    when = dates.when(datetime.fromisoformat(seen.at), now)
-    return headed(f"{when[:1].upper()}{when[1:]}", seen.said)
+def _about(seen: "WatchedSource", now: datetime) -> str:
+    told = [_found(seen)]
+    if seen.followed and seen.said:
+        when = dates.when(datetime.fromisoformat(seen.at), now)
+        told.append(headed(f"{when[:1].upper()}{when[1:]}", seen.said))
+    elif seen.followed:
+        told.append(tr("Followed. No notes were saved yet."))
+    return breakable(" · ".join(told))

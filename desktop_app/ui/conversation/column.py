@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from functools import partial
 from html import escape
 
-from PySide6.QtCore import QRectF, Qt, QUrl, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
@@ -55,7 +55,7 @@ class TalkColumn(PageView):
         self._stuck = True  # to the end, of which the height is known when it is shown
         super().__init__(tr("Conversation"))
         self._soon = delayed(self, _TICK, self._draw_live)
-        self.anchorClicked.connect(self._press)
+        self.anchorClicked.connect(lambda url: self._acts[int(url.fragment())]())
         bar = self.verticalScrollBar()
         bar.valueChanged.connect(self._scrolled)
         bar.rangeChanged.connect(lambda _low, _high: self.to_end() if self._stuck else None)
@@ -203,9 +203,6 @@ class TalkColumn(PageView):
     def _link(self, words: str, act: Callable[[], object]) -> str:
         self._acts.append(act)
         return f'<a href="#{len(self._acts) - 1}">{escape(words)}</a>'
-
-    def _press(self, url: QUrl) -> None:
-        self._acts[int(url.fragment())]()
 
     def _draw_live(self) -> None:
         if self._live is not None and self._frames and self._end == len(self.messages):
