@@ -146,10 +146,3 @@ def test_suspicious_lines_are_counted_in_the_status(sample_shell: Shell) -> None
     sample_shell.do("poison")
     assert sample_shell.do("status")["suspicious"] == before + 1
     assert "suspicious. See" in sample_shell.says("status")
-
-
-def test_a_secret_that_stands_in_no_note_is_counted(sample_shell: Shell) -> None:
-    memory = Memory.open(sample_shell.folder, Places.default())
-    proposals.keep(memory, proposals.proposal(*LARGE, set_aside={"secret": 1}))
-    memory.close()
-    assert "Not proposed: possible secrets (1)." in sample_shell.says("proposals")

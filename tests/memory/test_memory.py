@@ -135,22 +135,6 @@ def test_an_index_that_cannot_follow_keeps_no_change_from_listeners(
     assert heard[1:] == [Changed((), own=False)]
 
 
-def test_a_deleted_line_is_in_no_byte_but_the_historys_after_the_check(memory: Memory) -> None:
-    def told() -> bytes:
-        made = (path for path in memory._notebook.own.iterdir() if path.is_file())
-        return b"".join(path.read_bytes() for path in made if not path.name.startswith("history"))
-
-    base = memory.files.read("MEMORY.md")
-    with_secret = memory.files.save(
-        "MEMORY.md", base.data + b"- The gate opens with xyzzy-4711\n", base
-    )
-    assert b"xyzzy" in told()
-    memory.files.save("MEMORY.md", base.data, with_secret)
-    memory.index.mend()
-    assert b"xyzzy" not in told()
-    assert memory.index.check() == []
-
-
 def test_the_watcher_hears_what_the_command_line_writes(memory: Memory, tmp_path: Path) -> None:
     heard: list[Changed] = []
     there = threading.Event()

@@ -1,6 +1,5 @@
 """History: every earlier byte, once, and checked when it is read."""
 
-import threading
 import zlib
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -123,19 +122,6 @@ def test_a_history_that_is_no_database_any_more_goes_on_and_is_told_where_it_can
     assert FileHistory(database).keep("MEMORY.md", b"x", "edit", NOON) == 1
     assert path.with_name("history.db.damaged").exists()
     database.close()
-
-
-def test_several_threads_may_keep_at_once(kept: FileHistory) -> None:
-    def keep(who: int) -> None:
-        for n in range(20):
-            kept.keep(f"memory/{who}.md", f"{who} {n}".encode(), "outside", NOON)
-
-    threads = [threading.Thread(target=keep, args=[who]) for who in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(kept.versions(limit=1000)) == 80
 
 
 def test_steps_tell_which_version_was_before(kept: FileHistory) -> None:

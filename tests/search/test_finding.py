@@ -71,10 +71,6 @@ def test_an_english_question_finds_the_line_that_answers_it(memory: Shelf) -> No
     assert "harbour" in memory.texts("When did the surveys of the harbour move?")[0]
 
 
-def test_what_was_typed_with_its_signs_comes_first(memory: Shelf) -> None:
-    assert "C++" in memory.texts("C++")[0]
-
-
 def test_lines_with_all_words_come_before_lines_with_some(shelf: Shelf) -> None:
     lines = ["tide", "survey tide", "survey", "harbour survey of the tide with many other words"]
     shelf.put("MEMORY.md", "".join(f"- {line}\n" for line in lines))

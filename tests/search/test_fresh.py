@@ -87,19 +87,6 @@ def test_a_failed_own_write_hides_nothing(fresh: Fresh, notebook: Notebook) -> N
     assert fresh.look() == (TODAY,)
 
 
-def test_a_notebook_that_is_gone_empties_nothing(
-    fresh: Fresh, notebook: Notebook, index: SearchIndex
-) -> None:
-    held = index.counts()
-    notebook.root.rename(notebook.root.with_name("elsewhere"))
-    with pytest.raises(Problem, match="gone"):
-        fresh.look()
-    fresh.follow()
-    assert index.counts().files == held.files
-    notebook.root.with_name("elsewhere").rename(notebook.root)
-    assert fresh.look() == ()
-
-
 def test_what_the_watcher_heard_of_is_not_up_to_date_until_it_was_read(
     fresh: Fresh, notebook: Notebook
 ) -> None:

@@ -45,13 +45,6 @@ def test_odd_filters_are_no_error(
     module_shelf.find("family", mode=mode, **how)
 
 
-@pytest.mark.parametrize("mode", MODES)
-@given(text=st.text(st.characters(), max_size=60))
-@settings(max_examples=150, deadline=None)
-def test_any_text_is_no_error(module_shelf: Shelf, mode: SearchMode, text: str) -> None:
-    module_shelf.find(text, mode=mode)
-
-
 @given(text=st.text("\"'*^:(){}+-ANDORTE \0字é?", max_size=30))
 @settings(max_examples=300, deadline=None)
 def test_signs_of_the_query_language_are_no_error(module_shelf: Shelf, text: str) -> None:

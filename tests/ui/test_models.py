@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_app.settings import Settings
 from tests.support.desk import Desk, desk
-from tests.support.ollama import OurOllama, Served
+from tests.support.ollama import OurOllama, Served, status
 from tests.support.waiting import until
 
 BIG = Served("qwen3:8b", 5_225_388_164, 40_960, ("completion", "tools", "thinking"))
@@ -166,3 +166,21 @@ async def test_installed_models_are_told_with_size_and_context(tmp_path: Path, q
                 "gpt-oss:120b-cloud": "runs elsewhere: not offered",
             }
             assert state(made) == "3 models, 5.5 GB. Ollama 0.33.0."
+
+
+async def test_a_model_that_cannot_be_deleted_stays_and_says_why(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    with has(BIG) as ollama:
+        ollama.next("/api/delete", status(500, {"error": "in use"}))
+        async with at(tmp_path, qapp, ollama.url) as made:
+            page = made.settings_page
+            page.show_section("models")
+            button = page.form.buttons["delete qwen3:8b"]
+            qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+            (yes,) = page.menu.actions()
+            assert yes.text() == "Delete qwen3:8b, 5.2 GB?"
+            page.menu.close()
+            yes.trigger()
+            await until(lambda: "in use" in made.window.banner.words)
+            assert page.form.buttons["delete qwen3:8b"].isVisible()

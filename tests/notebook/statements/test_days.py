@@ -59,10 +59,6 @@ def test_a_paragraph_falls_into_sentences() -> None:
     ]
 
 
-def test_a_bullet_too_long_for_one_unit_falls_into_sentences() -> None:
-    assert len(split("- " + "The line was run again today. " * 20)) == 20
-
-
 def test_nested_and_numbered_bullets_are_units_of_their_own() -> None:
     assert texts("- one\n  - two\n1. three\n2) four\n• five\n") == [
         "one",
