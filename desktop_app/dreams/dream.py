@@ -24,7 +24,7 @@ from desktop_app.dreams.guard import weighed
 from desktop_app.dreams.material import DreamDraft, Dreamer, DreamtBy, Material
 from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutcome, Why
 from desktop_app.dreams.result import is_in_file
-from desktop_app.dreams.runs import DreamCause, DreamRun
+from desktop_app.dreams.runs import DreamRun
 from desktop_app.dreams.skipped_lines import not_read, told_otherwise
 from desktop_app.dreams.store import DayHashes, DreamStore
 from desktop_app.dreams.usage import making_room
@@ -90,7 +90,6 @@ class BegunDream:
     lookback_days: int | None
     force: bool
     waiting: str | None
-    cause: DreamCause
     started: float
 
     @uncollected()
@@ -151,7 +150,7 @@ class BegunDream:
         days = len(material.dates) if material else 0
         return DreamRun(
             self.id, self.now, kind, reason, self.dreamer.name, days,
-            until=_iso(self.until), cause=self.cause,
+            until=_iso(self.until),
         )  # fmt: skip
 
     def proposed(
@@ -197,7 +196,7 @@ class BegunDream:
             proposal = weighed(proposal, material.memory, material.limits, applied, self.now)
             held = QuarantineBook(self.notebook.database).held()  # also what went meanwhile
             proposal = resting_on(proposal, held, refused=True)
-            self.store.add(proposal, window, _iso(self.until), self.cause)
+            self.store.add(proposal, window, _iso(self.until))
         return proposal
 
     def _standing(self, material: Material) -> Callable[[Change], bool]:
@@ -231,7 +230,6 @@ def begin(
     lookback_days: int | None = None,
     until: date | None = None,
     force: bool = False,
-    cause: DreamCause = DreamCause.ASKED,
 ) -> BegunDream:
     """A dream that begins now; it has read nothing yet. Raises Problem for days it cannot read."""
     if lookback_days is not None and not 1 <= lookback_days <= LONGEST_LOOKBACK:
@@ -248,7 +246,7 @@ def begin(
     waiting = next((one.id for one in store.proposals(ProposalState.PENDING)), None)
     return BegunDream(
         notebook, store, dreamer, store.free_id(now), now, until, lookback_days, force, waiting,
-        cause, time.monotonic(),
+        time.monotonic(),
     )  # fmt: skip
 
 
@@ -263,7 +261,6 @@ class DreamWish(TypedDict, total=False):
     force: bool
     enabled: bool
     limits: Limits
-    cause: DreamCause
     report: Report
 
 
@@ -278,7 +275,6 @@ async def deep_dream(
     force: bool = False,
     enabled: bool = True,
     limits: Limits = UNLIMITED,
-    cause: DreamCause = DreamCause.ASKED,
     report: Report = lambda step: None,
 ) -> Outcome:
     """Read the window, let `dreamer` propose, prove its sources, keep the proposal.
@@ -296,7 +292,7 @@ async def deep_dream(
     """
     begun = begin(
         notebook, store, dreamer, now,
-        lookback_days=lookback_days, until=until, force=force, cause=cause,
+        lookback_days=lookback_days, until=until, force=force,
     )  # fmt: skip
     if not enabled:
         return Outcome(RunOutcome.NOTHING, begun.id, tr("Dreams are switched off in Settings."))

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,18 +27,6 @@ _COLUMNS = (
     "id", "made", "outcome", "reason", "engine", "days", "state", "window", "body", "before",
     "after",
 )  # fmt: skip
-_ONCE = frozenset({"until", "cause"})
-"""What a row keeps from its first writing on."""
-
-
-class DreamCause(StrEnum):
-    """What a dream came of: somebody asked, its time had come, its time was missed and it came
-    later; in earlier versions also that there was enough new."""
-
-    ASKED = "asked"
-    SCHEDULED = "scheduled"
-    CAUGHT_UP = "caught up"
-    ENOUGH = "enough new"
 
 
 @dataclass(frozen=True)
@@ -61,7 +48,6 @@ class DreamRun:
     model: str = ""
     until: str = ""
     newest: str = ""
-    cause: DreamCause = DreamCause.ASKED
 
 
 RUN_COLUMNS = ", ".join(field.name for field in dataclasses.fields(DreamRun))
@@ -99,8 +85,7 @@ def _unanswered(db: "sqlite_utils.Database") -> None:
 
 
 _asked_for = _adding("_asked_for", "hint", "model", "again", "until", "newest", "topics")
-_measured = _adding("_measured", "cause")
-counts, _accepted = _adding("counts"), _adding("_accepted")
+_measured, counts, _accepted = map(_adding, ("_measured", "counts", "_accepted"))
 TABLES = Tables("dreams", _dreams, _asked_for, counts, _measured, _accepted, _untaught, _unanswered)
 
 
@@ -110,7 +95,6 @@ def run_of(row: sqlite3.Row) -> DreamRun:
     kept = {
         "made": datetime.fromisoformat(row["made"]),
         "outcome": RunOutcome(row["outcome"]),
-        "cause": DreamCause(row["cause"] or DreamCause.ASKED),
     }
     return DreamRun(**values | kept)
 
@@ -124,14 +108,14 @@ def put_row(
 ) -> None:
     """Write a dream's row, with its proposal as `body` and what its days said as `window`.
 
-    An older row keeps what is not given, and how it was asked for and begun.
+    An older row keeps what is not given, and the day that was asked for.
     """
     row = {**dataclasses.asdict(run), "made": run.made.isoformat()}
     row |= {"body": body, "state": state}
     if window is not None:
         row["window"] = json.dumps(window)
     places = ", ".join(f":{name}" for name in row)
-    news = ", ".join(f"{name} = excluded.{name}" for name in row if name not in _ONCE)
+    news = ", ".join(f"{name} = excluded.{name}" for name in row if name != "until")
     db.execute(
         f"insert into dreams ({', '.join(row)}) values ({places})"
         f" on conflict (id) do update set {news}",

@@ -22,7 +22,7 @@ from desktop_app.dreams.proposal import (
     encoded,
     wording,
 )
-from desktop_app.dreams.runs import RUN_COLUMNS, TABLES, DreamCause, DreamRun, put_row, run_of
+from desktop_app.dreams.runs import RUN_COLUMNS, TABLES, DreamRun, put_row, run_of
 from desktop_app.errors import Missing
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.words import tr
@@ -73,7 +73,6 @@ class DreamStore:
         proposal: Proposal,
         window: DayHashes,
         until: str = "",
-        cause: DreamCause = DreamCause.ASKED,
     ) -> None:
         """Keep a new pending proposal and what its days said; older pending ones give way.
 
@@ -88,7 +87,7 @@ class DreamStore:
                 forgotten = [one for one in _refused(older) if change_key(one) not in keys]
                 self._remember_rejected(db, forgotten, proposal.made)
                 self._put(db, dataclasses.replace(older, state=ProposalState.SUPERSEDED))
-            self._put(db, proposal, window, until, cause)
+            self._put(db, proposal, window, until)
 
     def add_run(self, run: DreamRun, window: DayHashes | None = None) -> None:
         """Keep a dream that left no proposal. `window` only when it ended well."""
@@ -169,9 +168,7 @@ class DreamStore:
             discarded = proposal.state == ProposalState.DISCARDED and not proposal.days_read
             self._remember_rejected(db, proposal.changes if discarded else _refused(proposal), now)
             if rest is not None:
-                select = "select cause from dreams where id = ?"
-                cause = db.execute(select, [proposal.id]).fetchone()[0]
-                self._put(db, rest, cause=DreamCause(cause or DreamCause.ASKED))
+                self._put(db, rest)
 
     def read_again(self, days: Iterable[date]) -> None:
         """The next dream reads these days once more, whatever the last one has done with."""
@@ -292,11 +289,10 @@ class DreamStore:
         proposal: Proposal,
         window: DayHashes | None = None,
         until: str = "",
-        cause: DreamCause = DreamCause.ASKED,
     ) -> None:
         run = DreamRun(
             proposal.id, proposal.made, RunOutcome.DONE, "", proposal.engine,
-            len(proposal.days_read), model=proposal.model or "", until=until, cause=cause,
+            len(proposal.days_read), model=proposal.model or "", until=until,
         )  # fmt: skip
         put_row(db, run, window, encoded(proposal), proposal.state)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from desktop_app import dates
 from desktop_app.dreams.engine_choice import Engine, engine_of
 from desktop_app.dreams.proposal import Proposal, ProposalState
-from desktop_app.dreams.runs import DreamCause, DreamtOver, is_dreamt_over
+from desktop_app.dreams.runs import DreamtOver, is_dreamt_over
 from desktop_app.dreams.schedule import (
     LATE,
     Conditions,
@@ -68,13 +68,12 @@ class ScheduleState(NamedTuple):
 class ScheduledDream(NamedTuple):
     """What came of the question whether a dream is due.
 
-    `cause` is None where none began: `verdict` says why. `applied` is what it wrote by itself,
+    `outcome` is None where none began: `verdict` says why. `applied` is what it wrote by itself,
     `problem` why it did not end well; `waiting` how many changes wait for a word.
     """
 
     verdict: DueVerdict
     told: str
-    cause: DreamCause | None = None
     outcome: "Outcome | None" = None
     applied: "Applied | None" = None
     problem: Problem | None = None
@@ -149,10 +148,9 @@ class DreamSchedule(Room):
             if not found.verdict.due:
                 return found
             await to_thread(self._book.note, "tried", now)
-            cause = DreamCause.CAUGHT_UP if found.verdict.missed else DreamCause.SCHEDULED
             engine = engine or engine_of(get)
             days, limits = get("dreams.days") or None, limits_of(get)
-            how: dict[str, Any] = {"limits": limits, "cause": cause, "report": report}
+            how: dict[str, Any] = {"limits": limits, "report": report}
             try:
                 outcome = await self._memory.dreams.dream(days, engine=engine, **how)
             except DreamtOver:
@@ -160,7 +158,7 @@ class DreamSchedule(Room):
             except CancelledError:  # the program ends: its next start catches it up
                 self._book.strike("tried")
                 raise
-            dreamt = found._replace(cause=cause, outcome=outcome)
+            dreamt = found._replace(outcome=outcome)
             return await to_thread(self._ended, get, schedule, dreamt)
 
     # -- whether it is time -----------------------------------------------------------------------

@@ -195,7 +195,7 @@ class Background(QObject):
 
     def _done(self, memory: "Memory", dream: "ScheduledDream") -> None:
         self._end_dream()
-        if memory is self._memory and dream.cause is not None:
+        if memory is self._memory and dream.outcome is not None:
             self._show_nightly(dream)
             self.look()
         else:
@@ -220,11 +220,9 @@ class Background(QObject):
 
     def _show_nightly(self, dream: "ScheduledDream") -> None:
         """A dream by itself has ended: it is told, also to somebody who comes back later."""
-        from desktop_app.dreams.runs import DreamCause
-
         self.look_again()
         sentence = tr("Automatic dream: %1")
-        if dream.cause == DreamCause.CAUGHT_UP:
+        if dream.verdict.missed:
             sentence = tr("A missed dream was caught up: %1")
         words, written = filled(sentence, dream.told), dream.applied
         if written is not None:

@@ -10,7 +10,7 @@ import pytest
 
 from desktop_app.database import Database
 from desktop_app.dreams.proposal import Proposal, decoded, encoded
-from desktop_app.dreams.runs import DreamCause, DreamRun
+from desktop_app.dreams.runs import DreamRun
 from desktop_app.dreams.store import DreamStore
 from desktop_app.notebook import history
 from desktop_app.tables import RECORD
@@ -65,18 +65,6 @@ def test_a_store_of_an_earlier_version_keeps_its_runs(database: Database) -> Non
     told = DreamRun("b", NOON, "failed", "gone", "ollama", 2, hint="Retry.", model="m")
     store.add_run(told)
     assert store.runs()[0] == told
-
-
-def test_a_dream_of_an_earlier_version_was_asked_for(
-    database: Database,
-) -> None:
-    store = DreamStore(database)
-    store.add_run(DreamRun("a", NOON, "failed", "gone", "told", 0, cause=DreamCause.SCHEDULED))
-    with database.write() as db:
-        db.execute("alter table dreams drop column cause")
-        db.execute(f"delete from {RECORD} where name = '_measured'")
-    (run,) = DreamStore(database).runs()
-    assert run == DreamRun("a", NOON, "failed", "gone", "told", 0)
 
 
 def test_a_dream_that_an_earlier_version_kept_is_read_without_what_is_known_no_more() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from desktop_app.dreams.material import DreamDraft, Dreamer, Material
 from desktop_app.dreams.proposal import ProposalState
-from desktop_app.dreams.runs import DreamCause, alone
+from desktop_app.dreams.runs import alone
 from desktop_app.dreams.schedule import Skip
 from desktop_app.errors import Problem
 from desktop_app.known_settings import KNOWN
@@ -71,7 +71,7 @@ def test_one_that_waits_says_why_and_comes_when_the_moment_is_good(
     assert memory.schedule.state(get).next_told == "Next dream soon"
     assert memory.dreams.runs() == []
     clock.forward(hours=1)
-    assert asked(memory, get).cause == DreamCause.CAUGHT_UP
+    assert asked(memory, get).verdict.missed
 
 
 def test_dreams_pause_by_themselves_after_a_loss_and_after_a_restore(
@@ -90,14 +90,14 @@ def test_dreams_pause_by_themselves_after_a_loss_and_after_a_restore(
     (memory.root / "MEMORY.md").write_bytes(whole)
     assert asked(memory, get).verdict.why == Skip.PAUSED  # until somebody says so
     memory.schedule.resume()
-    assert asked(memory, get).cause is not None
+    assert asked(memory, get).outcome is not None
     clock.forward(days=1)
     version = memory.history.versions("MEMORY.md")[-1].version
     memory.history.restore("MEMORY.md", version)
     assert "was restored on 22 November 2026" in asked(memory, get).told
     clock.forward(minutes=1)
     memory.schedule.resume()
-    assert asked(memory, get).cause is not None
+    assert asked(memory, get).outcome is not None
 
 
 class Told:
@@ -127,11 +127,11 @@ def test_a_dream_that_fails_is_tried_again_at_the_next_time_and_not_in_a_loop(
     use(memory, monkeypatch, Told(fail))
     begun(memory, get, clock)
     assert asked(memory, get).told == "Ollama is not there. Start it."
-    causes = []
+    begun_at = []
     for _ in range(30):
         clock.forward(hours=1)
-        causes.append(asked(memory, get).cause)
-    assert [n for n, cause in enumerate(causes, 1) if cause] == [24]
+        begun_at.append(asked(memory, get).outcome is not None)
+    assert [n for n, has_begun in enumerate(begun_at, 1) if has_begun] == [24]
 
 
 def test_a_dream_that_the_end_of_the_program_stops_is_caught_up(
@@ -156,7 +156,7 @@ def test_a_dream_that_the_end_of_the_program_stops_is_caught_up(
     assert memory.dreams.runs() == []
     monkeypatch.undo()
     clock.forward(hours=1)
-    assert asked(memory, get).cause == DreamCause.CAUGHT_UP
+    assert asked(memory, get).verdict.missed
 
 
 def test_what_the_table_allows_is_written_and_the_rest_waits(
@@ -176,7 +176,7 @@ def test_what_the_table_allows_is_written_and_the_rest_waits(
     (rest,) = memory.dreams.proposals()
     assert any(SAID in (change.new or "") for change in rest.changes)
     assert dream.told.startswith("1 change written, ")
-    assert {run.cause for run in memory.dreams.runs()} == {DreamCause.SCHEDULED}
+    assert not dream.verdict.missed
     (applied,) = memory.dreams.proposals(ProposalState.APPLIED)
     assert [change.accepted for change in applied.changes] == [True]
 
@@ -195,7 +195,7 @@ _ = memory.schedule
 print("ready", flush=True)
 sys.stdin.readline()
 dream = asyncio.run(memory.schedule.run_if_due(Chosen(unattended="supported")))
-print(json.dumps([dream.cause, dream.verdict.why]), flush=True)
+print(json.dumps([dream.outcome is not None, dream.verdict.why]), flush=True)
 memory.close()
 """
 
@@ -221,8 +221,8 @@ def test_of_processes_that_ask_in_the_same_minute_one_dreams(
         process.stdin.flush()
     ends = [json.loads(process.communicate()[0]) for process in others]
     assert [process.returncode for process in others] == [0, 0]
-    assert sorted(cause or "" for cause, _ in ends) == ["", "scheduled"]
-    skipped = {why for cause, why in ends if cause is None}
+    assert sorted(has_begun for has_begun, _ in ends) == [False, True]
+    skipped = {why for has_begun, why in ends if not has_begun}
     assert skipped <= {"another dream runs", "not yet"}
     assert memory.files.read("MEMORY.md").text.count("oars in the red shed") == 1
     assert len(memory.dreams.proposals(ProposalState.APPLIED)) == 1
