@@ -79,6 +79,11 @@ class ScheduledDream(NamedTuple):
     problem: Problem | None = None
     waiting: int = 0
 
+    @property
+    def cause(self) -> str | None:
+        """`scheduled`, or `caught up` where its time was missed; None where none began."""
+        return ("caught up" if self.verdict.missed else "scheduled") if self.outcome else None
+
 
 class DreamSchedule(Room):
     """Dreams by themselves over one notebook. All but `run_if_due` block."""

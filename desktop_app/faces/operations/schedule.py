@@ -33,8 +33,7 @@ async def dream_if_due(call: Call, engine: EngineName | None, model: str | None)
             answer |= dream.problem.as_json()
     return answer | {
         "due": dream.outcome is not None,
-        "cause": ("caught up" if dream.verdict.missed else "scheduled") if dream.outcome else None,
-        **fields_of(dream, "told", waiting_changes="waiting"),
+        **fields_of(dream, "cause", "told", waiting_changes="waiting"),
         **fields_of(dream.verdict, "why", next_dream="next_at"),
         "written": len(dream.applied.proposal.changes) if dream.applied else 0,
     }
