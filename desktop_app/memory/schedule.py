@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime
+from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -65,6 +66,13 @@ class ScheduleState(NamedTuple):
     paused: str
 
 
+class DreamCause(StrEnum):
+    """What a dream by itself came of: its time had come, or was missed."""
+
+    SCHEDULED = "scheduled"
+    CAUGHT_UP = "caught up"
+
+
 class ScheduledDream(NamedTuple):
     """What came of the question whether a dream is due.
 
@@ -80,9 +88,11 @@ class ScheduledDream(NamedTuple):
     waiting: int = 0
 
     @property
-    def cause(self) -> str | None:
-        """`scheduled`, or `caught up` where its time was missed; None where none began."""
-        return ("caught up" if self.verdict.missed else "scheduled") if self.outcome else None
+    def cause(self) -> DreamCause | None:
+        """Why it began; None where none did."""
+        if self.outcome is None:
+            return None
+        return DreamCause.CAUGHT_UP if self.verdict.missed else DreamCause.SCHEDULED
 
 
 class DreamSchedule(Room):

@@ -114,8 +114,7 @@ class Year:
             if self.clock.at.astimezone(UTC).astimezone(ZONE).hour != hour:
                 continue  # in spring no clock shows this time
             dream = self.ask(number % 7 == 3 and n < 3)
-            if dream.outcome:
-                causes.append("caught up" if dream.verdict.missed else "scheduled")
+            causes += [str(dream.cause)] if dream.cause else []
         if self.accept:
             self._say_yes()
         applied = [one for one in self.open.dreams.proposals("applied") if one.id not in seen]
