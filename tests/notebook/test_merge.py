@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS, Overlap, merge3
 
-small_lines = st.lists(st.sampled_from([b"a\n", b"b\n", b"c\n", b"d\n"]), max_size=12)
 WHO = ["same", "ours", "theirs", "agree", "differ"]
 
 
@@ -31,17 +30,6 @@ def test_edits_of_different_lines_are_all_there(who: list[str], ended: bool, crl
     for n, name in enumerate(who):
         both[n] = both[n].replace(f"{n}", f"{n} by {name}" if name != "same" else f"{n}", 1)
     assert merged(side("base"), side("ours"), side("theirs")).decode() == "".join(both)
-
-
-@example([b"c\n", b"a\n"], [b"b\n", b"c\n"], [])
-@given(small_lines, small_lines, small_lines)
-def test_no_added_line_is_lost_in_a_merge(
-    base: list[bytes], ours: list[bytes], theirs: list[bytes]
-) -> None:
-    merge = merge3(b"".join(base), b"".join(ours), b"".join(theirs))
-    kept = merge.data + b"".join(overlap.ours for overlap in merge.conflicts)
-    for line in {*ours, *theirs} - set(base):
-        assert line in kept
 
 
 @pytest.mark.parametrize(
@@ -107,6 +95,7 @@ odd_text = st.builds(
 )
 
 
+@example(b"c\na\n", b"b\nc\n", b"")
 @given(odd_text, odd_text, odd_text)
 def test_both_loses_no_line_of_either_side(base: bytes, ours: bytes, theirs: bytes) -> None:
     merge = merge3(base, ours, theirs)
@@ -194,10 +183,3 @@ def test_beside_other_line_ends_a_true_conflict_is_still_one_and_of_one_line() -
 
 def test_a_file_with_ends_of_both_kinds_keeps_each() -> None:
     assert merged(b"a\r\nb\nc\n", b"a\r\nb\nC\n", b"A\r\nb\nc\n") == b"A\r\nb\nC\n"
-
-
-def test_merges_of_the_same_texts_are_equal() -> None:
-    """An answer to a conflict counts as long as the conflict is the same."""
-    texts = b"- Tea.\n", b"- Green tea.\n", b"- Black tea.\n"
-    assert merge3(*texts) == merge3(*texts) and hash(merge3(*texts)) == hash(merge3(*texts))
-    assert merge3(*texts) != merge3(texts[0], texts[2], texts[1])

@@ -187,15 +187,6 @@ async def test_the_book_of_calls_knows_the_client_by_its_own_name(house: ServedN
     assert house.memory.history.versions("memory/2026-11-21.md")[0].cause == "note:Otis agent"
 
 
-def test_settings_say_what_may_be_decided(tmp_path: Path) -> None:
-    from desktop_app.faces.doors.policy import Scope, allowed
-
-    settings = Settings(tmp_path / "settings.toml")
-    assert allowed(Scope.DECIDE, settings.get) is Scope.WRITE
-    settings.set("agents.decide", True)
-    assert allowed(Scope.DECIDE, settings.get) is Scope.DECIDE
-
-
 STATELESS = "2026-07-28"
 
 

@@ -36,13 +36,6 @@ def test_keys_are_made_once_long_secret_and_each_opens_its_scope(tmp_path: Path)
     assert Keys(keys.path).token(Scope.READ) == tokens[Scope.READ]
 
 
-def test_renewed_keys_open_and_the_old_ones_do_not(tmp_path: Path) -> None:
-    keys = Keys(tmp_path / "agents.json")
-    old = keys.token(Scope.WRITE)
-    keys.renew()
-    assert keys.scope(old) is None and keys.scope(keys.token(Scope.WRITE)) is Scope.WRITE
-
-
 def test_keys_that_another_run_renewed_or_lost_shut_this_one_too(tmp_path: Path) -> None:
     keys, other = Keys(tmp_path / "agents.json"), Keys(tmp_path / "agents.json")
     old = keys.token(Scope.WRITE)
