@@ -8,8 +8,9 @@ import pytest
 
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams import decisions
+from desktop_app.dreams.carry_over import joined
 from desktop_app.dreams.dream import deep_dream
-from desktop_app.dreams.proposal import Change, Proposal, change_key
+from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, change_key
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
@@ -59,6 +60,55 @@ async def test_what_nobody_decided_on_waits_on_and_what_was_refused_is_settled(
         applying.apply(notebook, store, rest, NOON, without={4})
 
 
+async def test_of_some_named_changes_all_others_wait_as_they_are(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    tea = dataclasses.replace(COFFEE, new="Tea at nine.", accepted=False)
+    proposal = decisions.decided(await dreamt(notebook, store, REPORT, COFFEE, tea), 3, False)
+    applying.apply(notebook, store, proposal, NOON, only={1})
+    (rest,) = store.proposals("pending")
+    assert [(c.new, c.accepted, c.decided) for c in rest.changes] == [
+        (COFFEE.new, True, False), (tea.new, False, True),
+    ]  # fmt: skip
+    applying.apply(notebook, store, rest, NOON, only={2})
+    assert store.proposals("pending") == [], "of nothing but a no, nothing is left to decide"
+    assert memory_of(notebook) == APPLIED
+
+
+async def test_what_waits_on_keeps_its_numbers_and_what_joins_it_has_none_of_them(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    tea = dataclasses.replace(COFFEE, new="Tea at nine.", accepted=False)
+    proposal = await dreamt(notebook, store, REPORT, COFFEE, tea)
+    applying.apply(notebook, store, proposal, NOON, only={1})
+    (rest,) = store.proposals("pending")
+    assert [(c.n, c.new) for c in rest.changes] == [(2, COFFEE.new), (3, tea.new)]
+    soup = dataclasses.replace(COFFEE, n=1, new="Soup at one.")
+    longer = joined(rest, [soup])
+    assert [c.n for c in longer.changes] == [2, 3, 4]
+    applying.apply(notebook, store, rest, NOON, only={3})
+    assert tea.new in memory_of(notebook) and COFFEE.new not in memory_of(notebook)
+    with pytest.raises(Problem, match="no change 3"):
+        applying.apply(notebook, store, store.proposals("pending")[0], NOON, only={3})
+
+
+async def test_two_changes_of_one_new_file_are_both_in_it(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    knots, sails = (
+        dataclasses.replace(COFFEE, new=f"# Boat\n\n- {text}\n", to="memory/boat.md")
+        for text in ("Knots are dry.", "Sails are wet.")
+    )
+    moved = dataclasses.replace(
+        REPORT, kind=ChangeKind.MOVED, new=None, heading="", to="memory/boat.md"
+    )
+    proposal = await dreamt(notebook, store, knots, moved, sails)
+    applying.apply(notebook, store, proposal, NOON, only={1, 2, 3})
+    made = (notebook.root / "memory/boat.md").read_text()
+    lines = ["# Boat", "- Knots are dry.", "- Sails are wet.", f"- {REPORT.old[0]}"]
+    assert made.split("\n\n") == [lines[0], "\n".join(lines[1:]) + "\n"]
+
+
 async def test_a_line_that_became_part_of_a_pinned_bullet_is_left_and_named(
     notebook: Notebook, store: DreamStore
 ) -> None:
@@ -71,6 +121,35 @@ async def test_a_line_that_became_part_of_a_pinned_bullet_is_left_and_named(
     assert memory_of(notebook) == pinned
     (stayed,) = undone.conflicts
     assert stayed.theirs.endswith(f"- {COFFEE.new}\n".encode())
+
+
+async def test_a_bullet_edited_since_the_dream_is_left_and_named(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    proposal = await dreamt(notebook, store, REPORT, COFFEE)
+    edited = MEMORY.replace("Jonas signs", "Mara signs")
+    (notebook.root / "MEMORY.md").write_bytes(edited.encode())
+    applied = applying.apply(notebook, store, proposal, NOON)
+    assert [change.n for change in applied.unwritten] == [1]
+    assert "Mara signs" in memory_of(notebook)
+    assert "coffee" in memory_of(notebook)
+    proposal = await dreamt(notebook, store, REPORT)
+    with pytest.raises(Problem, match="edited since"):
+        applying.apply(notebook, store, proposal, NOON)
+
+
+async def test_discard_leaves_memory_and_keeps_the_prose(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    proposal = await dreamt(notebook, store, REPORT)
+    discarded = applying.discard(notebook, store, proposal, NOON)
+    assert memory_of(notebook) == MEMORY
+    assert discarded.state == "discarded"
+    (entry,) = diaries.parse("d", notebook.read("memory/dreams/2026-11-21.md").text)
+    assert entry.changes == ()
+    assert entry.prose == (
+        "The report came up again.\n\nIn the end nothing of this went into memory."
+    )
 
 
 async def test_two_who_apply_the_same_dream_write_it_once(
@@ -89,6 +168,31 @@ async def test_two_who_apply_the_same_dream_write_it_once(
     assert memory_of(notebook) == MEMORY
     with pytest.raises(Problem, match="already undone"):
         applying.undo(notebook, store, seen, NOON)
+
+
+@pytest.mark.parametrize("diary", [None, b"", b"# Mine\n\n## Another title (12:00)\n\nWords.\n"])
+async def test_undo_needs_no_diary(
+    notebook: Notebook, store: DreamStore, diary: bytes | None
+) -> None:
+    proposal = await dreamt(notebook, store, REPORT)
+    applying.apply(notebook, store, proposal, NOON)
+    path = notebook.root / "memory" / "dreams" / "2026-11-21.md"
+    path.unlink()
+    if diary is not None:
+        path.write_bytes(diary)
+    applying.undo(notebook, store, store.get(proposal.id), NOON)
+    assert memory_of(notebook) == MEMORY
+    assert (path.read_bytes() if path.exists() else None) == diary
+
+
+async def test_undo_brings_back_a_memory_that_is_gone(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    proposal = await dreamt(notebook, store, REPORT)
+    applying.apply(notebook, store, proposal, NOON)
+    (notebook.root / "MEMORY.md").unlink()
+    assert applying.undo(notebook, store, store.get(proposal.id), NOON).conflicts == ()
+    assert memory_of(notebook) == MEMORY
 
 
 async def test_pruning_leaves_what_an_undo_needs(notebook: Notebook, store: DreamStore) -> None:

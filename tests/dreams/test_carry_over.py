@@ -15,7 +15,7 @@ from desktop_app.dreams.proposal import AsideLine, Change, Proposal, ToldSentenc
 from desktop_app.dreams.store import DreamStore
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import Source, line_sha
-from tests.support.dreaming import COFFEE, NOON, REPORT, ToldDreamer
+from tests.support.dreaming import COFFEE, MEMORY, NOON, REPORT, ToldDreamer
 
 MINE = "No coffee after 14:00, says Dr. Lam."
 
@@ -61,6 +61,22 @@ async def read_by_the_next(notebook: Notebook, store: DreamStore, now: datetime)
     dreamer = ToldDreamer()
     await deep_dream(notebook, store, dreamer, now=now)
     return [day.date.day for read in dreamer.read for day in read.days]
+
+
+async def test_a_wording_of_the_persons_own_outlives_a_newer_dream(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    first = await dream(notebook, store, REPORT, COFFEE)
+    decide(store, first, 2, True, MINE)
+    note(notebook, 21, "Another day.")
+    second = await dream(notebook, store, COFFEE, REPORT, added(21, "Another day."))
+    coffee, report, another = second.changes
+    assert (coffee.new, coffee.accepted, coffee.decided) == (MINE, True, True)
+    assert coffee.proposed == COFFEE.new, "what the dream had proposed is known"
+    assert not report.decided and not another.decided
+    assert [p.id for p in store.proposals("pending")] == [second.id]
+    applying.apply(notebook, store, second, NOON)
+    assert f"- {MINE}\n" in notebook.read("MEMORY.md").text
 
 
 class ToEach(dict[str, SecondReading]):
@@ -192,6 +208,28 @@ async def test_what_waits_from_days_that_a_short_dream_did_not_read_is_kept(
     assert await read_by_the_next(notebook, store, after) == [23, 22]
 
 
+async def test_what_nobody_decided_on_waits_on_though_its_days_are_read_again(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    await dream(notebook, store, REPORT, COFFEE)
+    note(notebook, 21, "Coffee is fine again.")
+    second = await dream(notebook, store, REPORT)
+    assert [(c.new, c.accepted) for c in second.changes] == [
+        (REPORT.new, True), (COFFEE.new, True),
+    ]  # fmt: skip
+
+
+async def test_it_gives_way_to_what_a_newer_dream_makes_of_the_same_notes(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    await dream(notebook, store, REPORT, COFFEE)
+    note(notebook, 21, "Coffee is fine again.")
+    anew = dataclasses.replace(COFFEE, new="Decided to stop drinking coffee after 14:00.")
+    line = dataclasses.replace(REPORT, new="The report is due on 4 December.")
+    second = await dream(notebook, store, line, anew)
+    assert [c.new for c in second.changes] == [line.new, anew.new]
+
+
 async def test_what_is_not_proved_takes_the_place_of_nothing_that_is(
     notebook: Notebook, store: DreamStore
 ) -> None:
@@ -202,6 +240,17 @@ async def test_what_is_not_proved_takes_the_place_of_nothing_that_is(
     assert [(c.new, c.verdict) for c in second.changes] == [
         (false.new, "partly"), (REPORT.new, "supported"), (COFFEE.new, "supported"),
     ]  # fmt: skip
+
+
+async def test_a_note_that_is_gone_takes_what_waits_with_it_but_no_decision(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    first = await dream(notebook, store, REPORT, COFFEE)
+    decide(store, first, 2, True)
+    (notebook.root / "memory" / "2026-11-20.md").unlink()
+    note(notebook, 21, "Another day.")
+    second = await dream(notebook, store, added(21, "Another day."))
+    assert [c.new for c in second.changes] == ["Another day.", COFFEE.new]
 
 
 async def test_a_rejection_stays_one_and_can_still_be_taken_back(
@@ -225,6 +274,43 @@ async def test_a_rejection_stays_one_and_can_still_be_taken_back(
     assert store.rejected() == {change_key(COFFEE)}
 
 
+async def test_the_third_answer_to_a_question_is_kept(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    asked = dataclasses.replace(REPORT, kind="question", accepted=False)
+    first = await dream(notebook, store, asked)
+    store.put(decisions.decided(first, 1, True, both=True))
+    note(notebook, 21, "Another day.")
+    second = await dream(notebook, store, asked, added(21, "Another day."))
+    assert [(c.both, c.decided) for c in second.changes] == [(True, True), (False, False)]
+
+
+async def test_a_word_said_while_the_next_dream_is_under_way_counts(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    first = await dream(notebook, store, COFFEE)
+    note(notebook, 21, "Another day.")
+    dreamer = ToldDreamer(COFFEE, on_dream=lambda: decide(store, first, 1, True, MINE))
+    outcome = await deep_dream(notebook, store, dreamer, now=NOON)
+    assert outcome.proposal
+    assert [c.new for c in outcome.proposal.changes] == [MINE]
+
+
+async def test_a_proposal_that_was_applied_meanwhile_hands_nothing_on(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    first = await dream(notebook, store, COFFEE)
+    note(notebook, 21, "Another day.")
+    dreamer = ToldDreamer(
+        added(21, "Another day."),
+        on_dream=lambda: applying.apply(notebook, store, first, NOON) and None,
+    )
+    outcome = await deep_dream(notebook, store, dreamer, now=NOON, lookback_days=1)
+    assert outcome.proposal
+    assert [c.new for c in outcome.proposal.changes] == ["Another day."]
+    assert store.get(first.id).state == "applied"
+
+
 async def test_what_one_dream_could_not_take_in_is_read_again_once_it_is_answered(
     notebook: Notebook, store: DreamStore
 ) -> None:
@@ -242,6 +328,38 @@ async def test_what_one_dream_could_not_take_in_is_read_again_once_it_is_answere
     # Nothing was left over this time.
     note(notebook, 23, "Another day.")
     assert await read_by_the_next(notebook, store, NOON + timedelta(days=2)) == [23]
+
+
+async def test_a_bullet_edited_since_is_looked_at_anew(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    proposal = await dream(notebook, store, REPORT, COFFEE, days=2)
+    decide(store, proposal, 1, True)
+    memory = MEMORY.replace("Jonas signs", "Mara signs")
+    (notebook.root / "MEMORY.md").write_bytes(memory.encode())
+    applied = applying.apply(notebook, store, store.get(proposal.id), NOON)
+    assert [c.n for c in applied.unwritten] == [1]
+    assert store.rejected() == frozenset(), "nobody rejected it"
+    assert not applied.proposal.changes[0].decided
+    assert await read_by_the_next(notebook, store, NOON) == [20]
+
+
+async def test_days_out_of_reach_do_not_make_every_dream_long(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    await dream(notebook, store, COFFEE, days=2)
+    later = NOON + timedelta(days=200)
+    day = notebook.root / "memory" / f"{later.date()}.md"
+    day.write_bytes(b"- Another day.\n")
+    source = Source(f"memory/{day.name}", 1, "Another day.")
+    another = dataclasses.replace(added(20, "Another day."), sources=(source,))
+    second = await dream(notebook, store, another, now=later)
+    assert [c.new for c in second.changes] == ["Another day.", COFFEE.new]
+    applying.apply(notebook, store, second, later)
+    day.write_bytes(b"- Another day.\n- And more.\n")
+    dreamer = ToldDreamer()
+    await deep_dream(notebook, store, dreamer, now=later + timedelta(days=1))
+    assert len(dreamer.read[0].days) + len(dreamer.read[0].missing) == 2
 
 
 def asked(day: int = 20) -> Change:
@@ -344,6 +462,19 @@ async def test_what_was_undone_comes_back_unticked_whatever_dreams_find(
         assert ticked == {f"Day {n}." for n in range(21, day + 1)}
         reasons = " ".join(one.reason for one in again.changes[:2])
         assert "you undid a change of this" in reasons
+
+
+async def test_what_waits_again_in_a_newer_proposal_is_unticked_by_an_undo(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    first = await dream(notebook, store, COFFEE)
+    applying.apply(notebook, store, first, NOON)
+    note(notebook, 21, "Another day.")
+    await dream(notebook, store, COFFEE, added(21, "Another day."))
+    applying.undo(notebook, store, store.get(first.id), NOON)
+    assert [(one.accepted, one.undone) for one in store.waiting().changes] == [
+        (True, False), (False, True),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("undone", ["before the next dream", "after it"])

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import subprocess
 import sys
+import threading
 from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
@@ -51,6 +52,14 @@ async def flushed(notebook: Notebook, *messages: Message, **options: object) -> 
 
 def today(notebook: Notebook) -> str:
     return notebook.read(TODAY).text
+
+
+async def test_the_answer_to_a_question_flushed_before_is_read_with_it(notebook: Notebook) -> None:
+    asked = Message("assistant", "What is the password of the router?")
+    await flushed(notebook, asked)
+    told = await flushed(notebook, asked, Message("user", "hunter2x9"))
+    assert (told.path, told.reason) == (None, "Nothing in it was worth keeping.")
+    assert "hunter2x9" not in today(notebook)
 
 
 async def test_the_same_words_said_again_stand_in_a_day_once(notebook: Notebook) -> None:
@@ -171,6 +180,30 @@ async def test_a_flush_that_a_crash_cuts_short_is_written_once(
     assert flushed_before(notebook, TALK, "s1") == (True,) * len(TALK)
     assert (await flushed(notebook, *TALK)).path is None
     assert today(notebook).count("Nanuq has berth 7") == 1
+
+
+async def test_a_flush_cancelled_while_it_writes_is_written_once(
+    notebook: Notebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    append_block = days.append_block
+
+    def slow(*details: object) -> tuple[str, int]:
+        begun.set()
+        assert go_on.wait(60)
+        return append_block(*details)
+
+    monkeypatch.setattr(flushing.days, "append_block", slow)
+    task = asyncio.create_task(flushed(notebook, *TALK))
+    await asyncio.to_thread(begun.wait, 60)
+    task.cancel()
+    go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    again = await flushed(notebook, *TALK)
+    assert again.path is None
+    assert today(notebook).count("## Trimmed Context") == 1
 
 
 async def test_a_flush_that_has_a_part_of_another_writes_only_the_rest(

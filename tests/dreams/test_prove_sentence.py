@@ -27,6 +27,49 @@ def checked(claim: str, *notes: str) -> Proof:
     return prove_sentence(claim, cited, DAY)
 
 
+@pytest.mark.parametrize(
+    "claim",
+    [
+        *(note.removeprefix("- ") for note in NOTES),
+        "Never deploy on Fridays.",
+        "媽媽不吃香菜。",
+        "妈妈不吃香菜",
+    ],
+)
+def test_what_the_notes_say_is_supported(claim: str) -> None:
+    assert checked(claim) == SUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("claim", "kind"),
+    [
+        ("The harbour survey report moves to 5 December.", "date"),
+        ("The tide gauge at berth 4 reads 14 cm too high.", "number"),
+        ("The tide gauge at berth 5 reads 12 cm too high.", "number"),
+        ("Petra signs off the harbour survey report.", "name"),
+        ("Raw soundings go to `survey-2025/`.", "literal"),
+        ("Deploy on Fridays, the on-call rota is thin.", "negation"),
+        ("Ana visited Lisbon in spring.", "modality"),
+        ("媽媽吃香菜。", "negation"),
+        ("鋼琴課在週四晚上八點。", "date"),
+    ],
+)
+def test_what_they_do_not_say_is_named(claim: str, kind: str) -> None:
+    verdict = checked(claim)
+    assert verdict.verdict in ("partly", "unsupported")
+    assert kind in {doubt.kind for doubt in verdict.doubts}
+    for doubt in verdict.doubts:
+        assert doubt.message.endswith(".") and doubt.nearest is not None
+        start, end = doubt.span
+        assert not doubt.words or (start, end) == (0, 0) or claim[start:end] == doubt.words[0]
+
+
+def test_who_said_it_counts() -> None:
+    talk = ("Mara: I have a boat on the river.", "Jonas: Lucky you! I only have a bicycle.")
+    assert checked("Mara has a boat on the river.", *talk).verdict == "supported"
+    assert checked("Jonas has a boat on the river.", *talk).verdict == "partly"
+
+
 def test_a_weekday_at_the_end_of_the_calendar_is_no_fault_of_ours() -> None:
     for day in (date.max, date.min):
         evidence = [Cited("The ferry left on Monday.", day=day)]
@@ -35,6 +78,21 @@ def test_a_weekday_at_the_end_of_the_calendar_is_no_fault_of_ours() -> None:
         assert prove_sentence("It stops at the end of December.", in_december, day).verdict
     evidence = [Cited("It ends in 4000000 days.")]
     assert prove_sentence("It all ends in 4000000 days.", evidence, date(2026, 11, 21)).verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "note"),
+    [
+        ("We move to Frankfurt.", "If the vendor agrees, we move to Frankfurt."),
+        ("Kofi becomes team lead.", "Kofi becomes team lead once Priya leaves, if she leaves."),
+        ("我们迁到法兰克福。", "如果供应商同意，我们就迁到法兰克福。"),
+    ],
+)
+def test_a_condition_that_is_left_out_is_told(claim: str, note: str) -> None:
+    verdict = checked(claim, note)
+    assert verdict.verdict != "supported"
+    assert {doubt.kind for doubt in verdict.doubts} == {"modality"}
+    assert checked(note, note) == SUPPORTED
 
 
 @pytest.mark.parametrize(
@@ -50,3 +108,20 @@ def test_a_weekday_at_the_end_of_the_calendar_is_no_fault_of_ours() -> None:
 )
 def test_a_fact_may_be_written_in_another_way(claim: str, note: str) -> None:
     assert checked(claim, note) == SUPPORTED
+
+
+def test_a_value_of_another_line_is_named() -> None:
+    notes = ("The harbour survey starts on 4 May.", "The crew party starts on 9 June.")
+    verdict = checked("The harbour survey starts on 9 June.", *notes)
+    (doubt,) = verdict.doubts
+    assert (doubt.kind, doubt.words) == ("order", ("The harbour survey starts on 9 June",))
+    assert doubt.nearest is not None and doubt.nearest.line == 1
+
+
+def test_a_sentence_that_stands_in_a_statement_is_supported_unless_it_is_to_do() -> None:
+    said = "Room B is cold. If it rains, the tour is moved to the hall; nobody minds."
+    whole = "If it rains, the tour is moved to the hall; nobody minds."
+    assert checked(whole, said) == SUPPORTED
+    assert checked("That was it.", "We packed at dawn. That was it.") == SUPPORTED
+    to_do = Cited("The tour was moved to the hall", day=DAY, to_do=True)
+    assert prove_sentence("The tour was moved to the hall.", [to_do], DAY).verdict != "supported"
