@@ -17,7 +17,6 @@ from desktop_app.memory import Changed, Memory
 from desktop_app.memory.live_session import LiveStep
 from desktop_app.memory.open_talk import Talk
 from desktop_app.notebook.layout import FileKind
-from desktop_app.sessions.sleep import SleepPhase
 from desktop_app.sessions.talk_view import TalkHead
 from desktop_app.ui.conversation import talk_words as in_words
 from desktop_app.ui.conversation.bring_sheet import BringSheet
@@ -292,13 +291,14 @@ class ConversationPage(Page):
         self._draw()
 
     def _hear(self, talk: Talk, event: LiveStep) -> None:
-        """News of the talk in front stand over the field, of any other in a toast."""
+        """News of the talk in front stand over the field; of any other what one may act on stands
+        in a toast, so that no *Undo* gives way to less."""
         news, open_, undo = in_words.news_of(event), None, self.work.undo_of(event)
         if isinstance(event, Flushed) and (path := event.path) is not None:
             open_ = lambda: self.opened.emit(path, event.line)
         if news is not None and talk is self.talk:
             self.desk.news.tell(news.words, news.tone, open_, undo)
-        elif news is not None and not isinstance(event, SleepPhase):  # soon over, worth no toast
+        elif news is not None and (undo or news.tone == "warn"):
             words = tr("“%1”: %2", in_words.short(in_words.title_of(talk.head), 32), news.words)
             self.toast(words, tr("Undo") if undo else "", undo)
 
